@@ -1,0 +1,33 @@
+# Thin: each target sets the machine up, then calls CMake, CTest or the program.
+PRESET ?= release
+BUILD := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
+JOBS ?= $(shell nproc)
+
+.PHONY: all setup configure build gate test bench format clean
+all: build
+
+setup:
+	@tools/setup.sh
+
+configure: setup
+	@cmake --preset $(PRESET)
+
+build: configure
+	@cmake --build $(BUILD) -j $(JOBS)
+
+# The parity gate: every case of matrices/ci.json against the reference.
+gate: build
+	@$(BUILD)/bin/vparity run matrices/ci.json
+
+# The whole suite; `make test PRESET=asan` or `PRESET=tsan` runs it under a sanitizer.
+test: build
+	@ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j $(JOBS) $(CTEST_ARGS)
+
+bench: build
+	@$(BUILD)/bin/vparity-bench
+
+format: setup
+	@git ls-files '*.h' '*.cpp' '*.cu' '*.cuh' | xargs clang-format -i
+
+clean:
+	@rm -rf build build-asan build-dev build-tsan

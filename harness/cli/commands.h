@@ -1,0 +1,16 @@
+// The subcommands of `vparity`. Each function adds one to `app`; when it is the one chosen, its
+// callback does the work and stores the exit code (docs/command-line.md). UsageError thrown inside
+// ends as exit code 2.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace vparity::harness {
+
+void add_run_command(CLI::App& app, int& exit_code);
+void add_plan_command(CLI::App& app, int& exit_code);
+void add_eval_command(CLI::App& app, int& exit_code);
+void add_doctor_command(CLI::App& app, int& exit_code);
+void add_schema_command(CLI::App& app, int& exit_code);
+
+}  // namespace vparity::harness

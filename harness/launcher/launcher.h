@@ -1,0 +1,62 @@
+// Starts a group's ranks, watches them against the clock, and ends them whatever state they are in.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "harness/protocol/protocol.h"
+
+namespace vparity::harness {
+
+enum class LauncherKind { threads, mpirun, srun };
+
+/// Each phase of a job has its own limit.
+struct TimeLimits {
+  std::chrono::duration<double> launch{60};    ///< from the start to the event "ready"
+  std::chrono::duration<double> per_case{60};  ///< from one case's begin to its end
+  std::chrono::duration<double> tear_down{
+      10};  ///< from the last event, or from SIGTERM, to the end of all processes
+};
+
+struct LaunchSpec {
+  LauncherKind kind = LauncherKind::threads;
+  std::vector<std::string> launcher_args;
+  int ranks = 1;
+  std::string job_file;
+  std::string log_file;  ///< everything the ranks and the launcher say on standard error
+  TimeLimits limits;
+};
+
+enum class JobEnd {
+  done,           ///< every case reported, all ranks ended with 0
+  refused,        ///< the ranks found a usage error
+  launch_failed,  ///< no "ready": the launcher is missing, failed, or took too long
+  timeout,        ///< a case, or the tear-down, ran into its limit
+  crashed,        ///< the job ended without "done"
+  interrupted     ///< this process got SIGINT or SIGTERM
+};
+
+struct JobOutcome {
+  JobEnd end = JobEnd::done;
+  std::string message;       ///< what happened, with the last lines of the log where that helps
+  std::string running_case;  ///< id of the case that was running; empty: none
+  std::string phase;         ///< its last phase
+  int signal = 0;            ///< for `interrupted`
+};
+
+/// Runs one job to its end; `on_event` sees every event in order. No process of the job is alive
+/// afterwards.
+JobOutcome run_job(const LaunchSpec& spec, const std::function<void(const Event&)>& on_event);
+
+/// mpirun as it was found: its path and which MPI it belongs to ("Open MPI 4.1.4", "MPICH 4.0.2"),
+/// told by --version.
+struct MpiLauncher {
+  std::string path;
+  std::string version;
+  bool found() const { return !path.empty(); }
+};
+MpiLauncher find_mpirun();
+
+}  // namespace vparity::harness

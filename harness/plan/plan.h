@@ -1,0 +1,57 @@
+// From matrix files to the cases of a run, in groups that one worker job can take.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/case/parameters.h"
+#include "harness/matrix/matrix.h"
+#include "harness/protocol/protocol.h"
+
+namespace vparity::harness {
+
+/// What the command line changes of a matrix.
+struct PlanOptions {
+  std::string filter;   ///< glob on the case key; empty: all
+  std::string case_id;  ///< empty: all
+  std::optional<Backend> backend;
+  std::optional<Transport> transport;  ///< also set by the launcher: how the cases will run
+  std::optional<std::uint64_t> seed;
+  int shard_index = 1, shard_count = 1;
+  std::optional<int> max_ranks;
+};
+
+struct PlannedCase {
+  JobCase job;
+  std::string sweep;
+  std::string matrix_file;
+  std::int64_t memory_bytes = 0;        ///< estimate for all ranks of the case together
+  std::optional<reports::Reason> skip;  ///< decided by the plan: ranks, memory, not built
+};
+
+struct Plan {
+  std::string name;
+  std::uint64_t seed = 0;
+  std::vector<PlannedCase> cases;       ///< unique by id, in the order of the matrix
+  std::vector<DroppedPoints> dropped;   ///< patterns that cannot occur
+  std::vector<DroppedPoints> excluded;  ///< by the matrix's own `exclude`
+  std::int64_t dropped_points() const;
+};
+
+/// Reads, expands, merges duplicates, selects. Throws UsageError naming file and JSON pointer; also
+/// if nothing is left.
+Plan make_plan(const std::vector<std::string>& matrix_files, const PlanOptions& options);
+
+/// Indices into plan.cases of the cases that are to run, by backend, transport and world size;
+/// smallest world first.
+struct Group {
+  Backend backend = Backend::cpu;
+  Transport transport = Transport::mpi;
+  int world = 1;
+  std::vector<std::size_t> cases;
+};
+std::vector<Group> groups_of(const Plan& plan);
+
+}  // namespace vparity::harness

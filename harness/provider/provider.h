@@ -1,0 +1,61 @@
+// The door through which a kernel set comes under test: ours, a baseline, a faulty one, or
+// anyone's. A provider sees only what a trainer's kernels would see: its shard, the replicated ids,
+// the process groups.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "vparity/policy_statistics.h"
+
+namespace vparity::harness {
+
+/// What one case asks of a kernel set; the same on every rank.
+struct Problem {
+  std::int64_t vocab = 0;
+  DType logits_dtype = DType::fp32;
+  DType gradient_dtype = DType::fp32;
+  int id_columns = 1;
+  bool in_place = false;
+  Layout layout = Layout::ceil;
+  Options options;
+};
+
+/// A kernel set bound to one problem on one rank. Both calls follow the contracts of
+/// PolicyStatistics::forward and
+/// ::backward; `backward` comes after `forward` with the same logits and ids. What it needs from
+/// `forward` it keeps.
+class KernelSession {
+ public:
+  virtual ~KernelSession() = default;
+
+  /// Collective. `logits` must stay unchanged; every element of every present view is written.
+  virtual GlobalResults forward(const VocabShard& logits, const TokenIds& ids,
+                                const StatisticsViews& out) = 0;
+
+  /// The gradient of sum(upstream * output) with respect to the logits. `gradient` is the logits'
+  /// memory if Problem::in_place.
+  virtual void backward(const VocabShard& logits, const TokenIds& ids,
+                        const UpstreamGradients& upstream, const MutableVocabShard& gradient) = 0;
+};
+
+class Provider {
+ public:
+  virtual ~Provider() = default;
+
+  /// The value of the `provider` axis.
+  virtual std::string_view name() const = 0;
+
+  /// Why this problem cannot be run, for a `skipped` status; nothing if it can. Same answer on
+  /// every rank.
+  virtual std::optional<std::string> unsupported(const Problem&) const { return std::nullopt; }
+
+  /// Collective over both groups; `own` are this rank's columns. Errors are thrown on every rank.
+  virtual std::unique_ptr<KernelSession> prepare(const Problem& problem, ProcessGroups groups,
+                                                 const ShardColumns& own) const = 0;
+};
+
+}  // namespace vparity::harness

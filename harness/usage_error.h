@@ -1,0 +1,23 @@
+// What the user asked for cannot be done as asked: ends as exit code 2, before any work.
+#pragma once
+
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vparity::harness {
+
+/// The message names the place (file, JSON pointer or option), the value, and the nearest right
+/// thing.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// " (did you mean X?)" with the known name nearest to `given` by edit distance, or " (known: A, B,
+/// C)" if none is near.
+std::string suggestion(std::string_view given, const std::vector<std::string>& known);
+
+}  // namespace vparity::harness

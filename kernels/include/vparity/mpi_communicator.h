@@ -1,0 +1,32 @@
+// Ranks as MPI processes. Present when the library is built with MPI.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <memory>
+
+#include "vparity/communicator.h"
+
+namespace vparity {
+
+/// Largest count that is passed to one MPI call; more bytes travel through a derived datatype.
+inline constexpr std::size_t mpi_count_limit = std::size_t{1} << 30;
+
+/// A communicator over a duplicate of `comm`, freed with the object (unless MPI is finalized by
+/// then). Collective over `comm`. Waiting ranks poll and yield. `count_limit` is lowered only by
+/// tests of the large-count path.
+std::unique_ptr<Communicator> make_mpi_communicator(MPI_Comm comm,
+                                                    std::size_t count_limit = mpi_count_limit);
+
+/// MPI_Init_thread and MPI_Finalize as an object; throws CommunicationError if MPI was initialised
+/// before.
+class MpiSession {
+ public:
+  MpiSession(int* argc, char*** argv);
+  ~MpiSession();
+  MpiSession(const MpiSession&) = delete;
+  MpiSession& operator=(const MpiSession&) = delete;
+};
+
+}  // namespace vparity

@@ -1,0 +1,86 @@
+// The vocab-parallel calls a trainer makes: log-probability, entropy, cross-entropy and their
+// gradient, over logits that stay sharded along the vocabulary. Formulas: semantics 2 to 4
+// (docs/semantics.md).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "vparity/communicator.h"
+#include "vparity/options.h"
+#include "vparity/placement.h"
+#include "vparity/vocabulary_split.h"
+
+namespace vparity {
+
+/// Where `forward` writes; owned by the caller, fp32, the same bits on every TP rank. An absent
+/// view is not computed.
+struct StatisticsViews {
+  Replicated<float> logprob;  ///< [T, K], one column per id column
+  Replicated<float> entropy;  ///< [T]
+  Replicated<float> lse;      ///< [T]
+  Replicated<float> loss;     ///< [T], of id column 0
+};
+
+/// Sums and means over the rows of all DP ranks, accumulated in fp64; the same bits on every rank
+/// of the job.
+struct GlobalResults {
+  double loss_sum = 0;
+  double loss_mean = 0;              ///< loss_sum / max(valid_tokens, 1)
+  double entropy_mean = 0;           ///< over valid rows
+  std::int64_t valid_tokens = 0;     ///< rows whose id column 0 is not ignored
+  std::int64_t degenerate_rows = 0;  ///< rows without a valid column that are not ignored
+};
+
+/// What `backward` needs of `forward`, besides the logits: four floats per row and one count.
+struct SavedStatistics {
+  std::vector<float> row_max;        ///< F, the maximum of f(x)
+  std::vector<float> log_sum;        ///< L = log sum e^z; NaN marks a NaN row
+  std::vector<float> entropy;        ///< H
+  std::vector<float> valid_columns;  ///< n, exact
+  std::int64_t global_valid_tokens = 0;
+};
+
+/// dLoss/dOutput per row; an absent view counts as 0. The strides of Replicated allow a broadcast
+/// scalar.
+struct UpstreamGradients {
+  Replicated<const float> logprob;  ///< g_k, [T, K]
+  Replicated<const float> entropy;  ///< g_H, [T]
+  Replicated<const float>
+      loss;  ///< g_L, [T]; Reduction::mean divides it by the global count of valid tokens
+};
+
+/// The kernel set, bound to a process grid, a split of the vocabulary and options.
+class PolicyStatistics {
+ public:
+  /// Collective over both groups. Every rank states its options and its shard; if they are invalid,
+  /// differ between ranks or do not add up to `vocab`, every rank of the job throws the same
+  /// ArgumentError.
+  PolicyStatistics(ProcessGroups groups, const ShardColumns& own, std::int64_t vocab,
+                   const Options& options);
+
+  /// Collective over both groups, every rank with its own rows (T may be 0 and may differ between
+  /// DP ranks). One read of the logits; one all-gather per chunk over `tp`, then one small one over
+  /// `dp`. Fills every element of `out` that is present, and `saved` if given. Throws LabelError on
+  /// every rank of the job for an id outside [0, V) that is not ignored, ArgumentError for views
+  /// that do not fit each other (before any collective).
+  GlobalResults forward(const VocabShard& logits, const TokenIds& ids, const StatisticsViews& out,
+                        SavedStatistics* saved = nullptr);
+
+  /// Local. One read of the logits and one write of the gradient with respect to them; every
+  /// element of `gradient` in [0, width) is written, padding with +0. `gradient` has the logits'
+  /// type or fp32; it may be the logits' own memory (same data, type and stride), which is the
+  /// in-place form. `logits` and `ids` are those of `forward`.
+  void backward(const VocabShard& logits, const TokenIds& ids, const SavedStatistics& saved,
+                const UpstreamGradients& upstream, const MutableVocabShard& gradient) const;
+
+  const VocabularySplit& split() const { return split_; }
+  const Options& options() const { return options_; }
+
+ private:
+  ProcessGroups groups_;
+  Options options_;
+  VocabularySplit split_;
+};
+
+}  // namespace vparity

@@ -1,0 +1,84 @@
+// One row, full vocabulary, double precision: the page that decides (docs/semantics.md, sections 1
+// to 3 and 7).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace vparity::reference {
+
+/// fp32 in every file and API; exact in double.
+struct Parameters {
+  double temperature = 1;
+  std::optional<double> softcap;
+  double label_smoothing = 0;
+  double z_loss = 0;
+  std::int64_t ignore_index = -100;
+};
+
+/// A value and the error that a correct fp32 kernel may have: |actual - value| <= bound (C u e of
+/// semantics 7).
+struct Bounded {
+  double value = 0;
+  double bound = 0;  ///< 0: the value is demanded exactly
+};
+
+enum class RowKind : std::uint8_t {
+  finite,
+  poisoned,   ///< a NaN or +inf in a valid column: NaN in every output
+  degenerate  ///< no valid column
+};
+
+/// Everything that the row's outputs and each element of its gradient follow from.
+struct RowStatistics {
+  RowKind kind = RowKind::finite;
+  std::int64_t vocab = 0;
+  std::int64_t valid_columns = 0;  ///< n
+  double max = 0;                  ///< F
+  double log_sum = 0;              ///< L
+  std::vector<std::int64_t> ids;   ///< [K], as given
+  std::vector<double> target;      ///< [K], f(x_id_k); 0 for an ignored id
+  std::vector<Bounded> logprob;    ///< [K]
+  Bounded entropy;
+  Bounded lse;
+  Bounded loss;
+  bool valid = false;    ///< id column 0 is not ignored
+  double e_log_sum = 0;  ///< e_L
+  double e_entropy = 0;  ///< e_H
+  double e_lse = 0;      ///< e_lse
+};
+
+/// `logits`: the stored values of columns [0, V). Ids are in [0, V) or ignore_index.
+RowStatistics row_statistics(std::span<const float> logits, std::span<const std::int64_t> ids,
+                             const Parameters& parameters);
+
+/// Upstream gradients of one row; `loss` already divided by the global count where the reduction is
+/// the mean.
+struct Upstream {
+  std::vector<double> logprob;  ///< g_k, [K]; empty: 0
+  double entropy = 0;           ///< g_H
+  double loss = 0;              ///< g_L
+};
+
+/// The gradient's row-wide coefficients, prepared once per row.
+struct RowGradient {
+  RowStatistics row;
+  Parameters parameters;
+  Upstream upstream;      ///< with the ignored ids' entries set to 0
+  bool all_zero = false;  ///< rule 2: +0 everywhere
+  double a = 0, b = 0, d = 0;
+};
+RowGradient row_gradient(const RowStatistics& row, const Upstream& upstream,
+                         const Parameters& parameters);
+
+/// d/dx_v for global column v < V with stored logit x. `bound` is r of semantics 7, to which the
+/// comparison adds half an ulp of the output type; 0 where a rule demands the exact value.
+Bounded gradient(const RowGradient& row, std::int64_t v, float x);
+
+/// C and k of the bounds.
+inline constexpr double bound_factor = 2;
+int bound_terms(std::int64_t vocab);
+
+}  // namespace vparity::reference

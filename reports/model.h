@@ -1,0 +1,124 @@
+// What a run found out, as data: the same structures are sent by the worker, journaled, written to
+// parity.json and read back. Field meanings: docs/report-files.md.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vparity::reports {
+
+enum class Status { passed, failed, untrusted, error, timeout, crashed, skipped, not_run };
+std::string_view name_of(Status status);
+std::optional<Status> status_named(std::string_view name);
+
+struct Reason {
+  std::string code;  ///< machine-readable, lower_snake_case
+  std::string text;
+  bool operator==(const Reason&) const = default;
+};
+
+struct WorstElement {
+  std::int64_t row = 0;     ///< global
+  std::int64_t column = 0;  ///< global for grad_logits, the id column for logprob, else 0
+  int rank = 0;             ///< world rank
+  double expected = 0;
+  double actual = 0;
+};
+
+/// One output compared with the reference.
+struct OutputResult {
+  std::string name;  ///< logprob entropy lse loss grad_logits loss_mean entropy_mean
+  std::int64_t elements = 0;
+  std::int64_t checked = 0;
+  std::int64_t mismatches = 0;
+  std::int64_t nonfinite = 0;  ///< actual values that are NaN or infinite
+  double max_abs = 0;          ///< over finite pairs
+  double max_rel = 0;
+  double max_ulp = 0;  ///< in ulps of the output type at the expected value
+  double rms = 0;
+  double margin = 0;  ///< max |err| / bound; > 1 fails; infinite where an exact value was missed
+  double bound_k = 0;
+  double bound_c = 0;
+  std::optional<WorstElement> worst;
+};
+
+struct Invariant {
+  std::string name;
+  bool ok = false;
+  double value = 0;
+  double bound = 0;
+};
+
+struct CaseResult {
+  std::string id;
+  std::string key;
+  nlohmann::ordered_json params;
+  Status status = Status::not_run;
+  std::optional<Reason> reason;
+  std::string
+      phase;  ///< where it ended: launch, inputs, forward, backward, reference, compare, done
+  int attempts = 0;
+  double wall_s = 0;
+  std::string repeat;  ///< a command line that repeats just this case
+
+  std::vector<OutputResult> outputs;
+  nlohmann::ordered_json
+      occurrence;  ///< what of the case's patterns really occurred; counts and shares
+  std::vector<Invariant> invariants;
+  bool rank_agreement = true;  ///< replicated results have the same bits on all TP ranks
+  bool inputs_unchanged = true;
+};
+
+nlohmann::ordered_json to_json(const CaseResult& result);
+CaseResult case_from_json(const nlohmann::json& json);
+
+/// A double as JSON: a number if finite, else "NaN", "Infinity", "-Infinity".
+nlohmann::ordered_json number(double value);
+double number_from(const nlohmann::json& json);
+
+struct Run {
+  std::string id;
+  std::string matrix;
+  std::string started;  ///< UTC, ISO 8601
+  std::string finished;
+  std::vector<std::string> argv;
+  std::uint64_t seed = 0;
+  int shard_index = 1;
+  int shard_count = 1;
+  bool complete = false;  ///< every planned case has been decided by running or skipping it
+};
+
+struct Summary {
+  std::int64_t planned = 0, passed = 0, failed = 0, untrusted = 0, error = 0, timeout = 0,
+               crashed = 0, skipped = 0, not_run = 0, dropped = 0;
+  struct Worst {
+    std::string case_id;
+    std::string output;
+    double margin = 0;
+  };
+  std::optional<Worst> worst;  ///< the largest margin of any compared output
+};
+Summary summarise(const std::vector<CaseResult>& cases, std::int64_t dropped);
+
+/// Exit code of a run by these results (docs/command-line.md).
+struct ExitPolicy {
+  bool strict_skips = false;
+};
+int exit_code(const Summary& summary, const ExitPolicy& policy);
+
+struct ParityReport {
+  Run run;
+  nlohmann::ordered_json provenance;
+  nlohmann::ordered_json hosts;
+  std::string fingerprint;
+  Summary summary;
+  std::vector<CaseResult> cases;
+};
+nlohmann::ordered_json to_json(const ParityReport& report);
+ParityReport parity_from_json(const nlohmann::json& json);
+
+}  // namespace vparity::reports
