@@ -32,3 +32,7 @@ if(CMAKE_CUDA_COMPILER)
   set(VPARITY_HAVE_CUDA TRUE)
 endif()
 message(STATUS "vparity: MPI ${MPI_CXX_FOUND} ${MPI_CXX_LIBRARY_VERSION_STRING}, CUDA compiler ${CMAKE_CUDA_COMPILER}")
+
+# Python for tests that are scripts: Debian's own first, because python3-jsonschema is installed there.
+find_program(VPARITY_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
+find_program(VPARITY_PYTHON NAMES python3 REQUIRED)
