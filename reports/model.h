@@ -73,6 +73,8 @@ struct CaseResult {
   bool inputs_unchanged = true;
 };
 
+/// The from_json functions throw nlohmann::json::exception or std::invalid_argument where a member
+/// is missing, has the wrong type or an unknown name.
 nlohmann::ordered_json to_json(const CaseResult& result);
 CaseResult case_from_json(const nlohmann::json& json);
 
@@ -91,6 +93,8 @@ struct Run {
   int shard_count = 1;
   bool complete = false;  ///< every planned case has been decided by running or skipping it
 };
+nlohmann::ordered_json to_json(const Run& run);
+Run run_from_json(const nlohmann::json& json);
 
 struct Summary {
   std::int64_t planned = 0, passed = 0, failed = 0, untrusted = 0, error = 0, timeout = 0,
@@ -102,9 +106,17 @@ struct Summary {
   };
   std::optional<Worst> worst;  ///< the largest margin of any compared output
 };
+/// `dropped`: points of the matrix that are no cases because a pattern cannot occur in them.
 Summary summarise(const std::vector<CaseResult>& cases, std::int64_t dropped);
+nlohmann::ordered_json to_json(const Summary& summary);
+Summary summary_from_json(const nlohmann::json& json);
 
-/// Exit code of a run by these results (docs/command-line.md).
+/// What a run's last line counts as failed: every planned case that neither passed nor was skipped.
+std::int64_t failures(const Summary& summary);
+
+/// Exit code of a run by these results (docs/command-line.md): 1 if a case failed, is untrusted or
+/// did not run (or was skipped under `strict_skips`), else 4 for a timeout, else 3 for an error or
+/// a crash, else 0 if any case passed, else 77.
 struct ExitPolicy {
   bool strict_skips = false;
 };

@@ -1,0 +1,241 @@
+#include "reports/model.h"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+namespace vparity::reports {
+namespace {
+
+constexpr std::string_view parity_schema_name = "vparity.parity/1";
+
+constexpr std::array<std::pair<Status, std::string_view>, 8> status_names{{
+    {Status::passed, "passed"},
+    {Status::failed, "failed"},
+    {Status::untrusted, "untrusted"},
+    {Status::error, "error"},
+    {Status::timeout, "timeout"},
+    {Status::crashed, "crashed"},
+    {Status::skipped, "skipped"},
+    {Status::not_run, "not_run"},
+}};
+
+using OrderedJson = nlohmann::ordered_json;
+using nlohmann::json;
+
+OrderedJson worst_to_json(const std::optional<WorstElement>& worst) {
+  if (!worst) return nullptr;
+  return {{"row", worst->row},
+          {"column", worst->column},
+          {"rank", worst->rank},
+          {"expected", number(worst->expected)},
+          {"actual", number(worst->actual)}};
+}
+
+std::optional<WorstElement> worst_from_json(const json& value) {
+  if (value.is_null()) return std::nullopt;
+  return WorstElement{.row = value.at("row"),
+                      .column = value.at("column"),
+                      .rank = value.at("rank"),
+                      .expected = number_from(value.at("expected")),
+                      .actual = number_from(value.at("actual"))};
+}
+
+OrderedJson to_json(const OutputResult& output) {
+  return {{"name", output.name},
+          {"elements", output.elements},
+          {"checked", output.checked},
+          {"mismatches", output.mismatches},
+          {"nonfinite", output.nonfinite},
+          {"max_abs", number(output.max_abs)},
+          {"max_rel", number(output.max_rel)},
+          {"max_ulp", number(output.max_ulp)},
+          {"rms", number(output.rms)},
+          {"margin", number(output.margin)},
+          {"bound", {{"k", number(output.bound_k)}, {"C", number(output.bound_c)}}},
+          {"worst", worst_to_json(output.worst)}};
+}
+
+OutputResult output_from_json(const json& value) {
+  return {.name = value.at("name"),
+          .elements = value.at("elements"),
+          .checked = value.at("checked"),
+          .mismatches = value.at("mismatches"),
+          .nonfinite = value.at("nonfinite"),
+          .max_abs = number_from(value.at("max_abs")),
+          .max_rel = number_from(value.at("max_rel")),
+          .max_ulp = number_from(value.at("max_ulp")),
+          .rms = number_from(value.at("rms")),
+          .margin = number_from(value.at("margin")),
+          .bound_k = number_from(value.at("bound").at("k")),
+          .bound_c = number_from(value.at("bound").at("C")),
+          .worst = worst_from_json(value.at("worst"))};
+}
+
+OrderedJson to_json(const Invariant& invariant) {
+  return {{"name", invariant.name},
+          {"ok", invariant.ok},
+          {"value", number(invariant.value)},
+          {"bound", number(invariant.bound)}};
+}
+
+Invariant invariant_from_json(const json& value) {
+  return {.name = value.at("name"),
+          .ok = value.at("ok"),
+          .value = number_from(value.at("value")),
+          .bound = number_from(value.at("bound"))};
+}
+
+OrderedJson reason_to_json(const std::optional<Reason>& reason) {
+  if (!reason) return nullptr;
+  return {{"code", reason->code}, {"text", reason->text}};
+}
+
+std::optional<Reason> reason_from_json(const json& value) {
+  if (value.is_null()) return std::nullopt;
+  return Reason{.code = value.at("code"), .text = value.at("text")};
+}
+
+Status status_from_json(const json& value) {
+  const auto name = value.get<std::string>();
+  if (const auto status = status_named(name)) return *status;
+  throw std::invalid_argument("unknown status \"" + name + "\"");
+}
+
+template <typename Element, typename Convert>
+OrderedJson array_to_json(const std::vector<Element>& elements, Convert convert) {
+  auto array = OrderedJson::array();
+  for (const auto& element : elements) array.push_back(convert(element));
+  return array;
+}
+
+template <typename Convert>
+auto array_from_json(const json& array, Convert convert) {
+  std::vector<decltype(convert(array))> elements;
+  elements.reserve(array.size());
+  for (const auto& element : array) elements.push_back(convert(element));
+  return elements;
+}
+
+}  // namespace
+
+std::string_view name_of(Status status) {
+  for (const auto& [value, name] : status_names) {
+    if (value == status) return name;
+  }
+  throw std::invalid_argument("a status without a name");
+}
+
+std::optional<Status> status_named(std::string_view name) {
+  for (const auto& [value, known] : status_names) {
+    if (known == name) return value;
+  }
+  return std::nullopt;
+}
+
+OrderedJson number(double value) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
+  return value;
+}
+
+double number_from(const json& value) {
+  if (value.is_number()) return value.get<double>();
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const auto text = value.get<std::string>();
+  if (text == "NaN") return std::numeric_limits<double>::quiet_NaN();
+  if (text == "Infinity") return infinity;
+  if (text == "-Infinity") return -infinity;
+  throw std::invalid_argument("\"" + text + "\" is no number (nor NaN, Infinity, -Infinity)");
+}
+
+OrderedJson to_json(const CaseResult& result) {
+  const auto output_json = [](const OutputResult& output) { return to_json(output); };
+  const auto invariant_json = [](const Invariant& invariant) { return to_json(invariant); };
+  const auto object_or_empty = [](const OrderedJson& value) {
+    return value.is_null() ? OrderedJson::object() : value;
+  };
+  return {{"id", result.id},
+          {"key", result.key},
+          {"params", object_or_empty(result.params)},
+          {"status", name_of(result.status)},
+          {"reason", reason_to_json(result.reason)},
+          {"phase", result.phase},
+          {"attempts", result.attempts},
+          {"wall_s", number(result.wall_s)},
+          {"repeat", result.repeat},
+          {"outputs", array_to_json(result.outputs, output_json)},
+          {"occurrence", object_or_empty(result.occurrence)},
+          {"invariants", array_to_json(result.invariants, invariant_json)},
+          {"rank_agreement", result.rank_agreement},
+          {"inputs_unchanged", result.inputs_unchanged}};
+}
+
+CaseResult case_from_json(const json& value) {
+  return {.id = value.at("id"),
+          .key = value.at("key"),
+          .params = value.at("params"),
+          .status = status_from_json(value.at("status")),
+          .reason = reason_from_json(value.at("reason")),
+          .phase = value.at("phase"),
+          .attempts = value.at("attempts"),
+          .wall_s = number_from(value.at("wall_s")),
+          .repeat = value.at("repeat"),
+          .outputs = array_from_json(value.at("outputs"), output_from_json),
+          .occurrence = value.at("occurrence"),
+          .invariants = array_from_json(value.at("invariants"), invariant_from_json),
+          .rank_agreement = value.at("rank_agreement"),
+          .inputs_unchanged = value.at("inputs_unchanged")};
+}
+
+OrderedJson to_json(const Run& run) {
+  return {{"id", run.id},
+          {"matrix", run.matrix},
+          {"started", run.started},
+          {"finished", run.finished},
+          {"argv", run.argv},
+          {"seed", run.seed},
+          {"shard", {{"index", run.shard_index}, {"count", run.shard_count}}},
+          {"complete", run.complete}};
+}
+
+Run run_from_json(const json& value) {
+  return {.id = value.at("id"),
+          .matrix = value.at("matrix"),
+          .started = value.at("started"),
+          .finished = value.at("finished"),
+          .argv = value.at("argv"),
+          .seed = value.at("seed"),
+          .shard_index = value.at("shard").at("index"),
+          .shard_count = value.at("shard").at("count"),
+          .complete = value.at("complete")};
+}
+
+OrderedJson to_json(const ParityReport& report) {
+  const auto case_json = [](const CaseResult& result) { return to_json(result); };
+  return {{"schema", parity_schema_name},
+          {"run", to_json(report.run)},
+          {"provenance", report.provenance},
+          {"hosts", report.hosts},
+          {"fingerprint", report.fingerprint},
+          {"summary", to_json(report.summary)},
+          {"cases", array_to_json(report.cases, case_json)}};
+}
+
+ParityReport parity_from_json(const json& value) {
+  const auto schema = value.at("schema").get<std::string>();
+  if (schema != parity_schema_name) {
+    throw std::invalid_argument("schema is \"" + schema + "\", expected \"" +
+                                std::string(parity_schema_name) + "\"");
+  }
+  return {.run = run_from_json(value.at("run")),
+          .provenance = value.at("provenance"),
+          .hosts = value.at("hosts"),
+          .fingerprint = value.at("fingerprint"),
+          .summary = summary_from_json(value.at("summary")),
+          .cases = array_from_json(value.at("cases"), case_from_json)};
+}
+
+}  // namespace vparity::reports

@@ -1,0 +1,172 @@
+#include "reports/model.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <limits>
+
+namespace vparity::reports {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+nlohmann::json parsed(const nlohmann::ordered_json& value) {
+  return nlohmann::json::parse(value.dump());
+}
+
+CaseResult failing_case() {
+  CaseResult result;
+  result.id = "0123456789ab";
+  result.key = ",dp=1,tp=2,";
+  result.params = {{"dp", 1}, {"tp", 2}};
+  result.status = Status::failed;
+  result.reason = Reason{"mismatch", "logprob: 1 of 4"};
+  result.phase = "done";
+  result.attempts = 2;
+  result.wall_s = 0.1;
+  result.repeat = "vparity run m.json --case 0123456789ab";
+  result.outputs = {{.name = "logprob",
+                     .elements = 4,
+                     .checked = 4,
+                     .mismatches = 1,
+                     .nonfinite = 1,
+                     .max_abs = 1.0 / 3,
+                     .max_rel = 5e-324,
+                     .max_ulp = 7,
+                     .rms = 0.25,
+                     .margin = infinity,
+                     .bound_k = 23,
+                     .bound_c = 2,
+                     .worst = WorstElement{3, 0, 1, -infinity, std::nan("")}}};
+  result.occurrence = {{"ignored_labels", 3}};
+  result.invariants = {{"batch", false, 2, 1}};
+  result.rank_agreement = false;
+  return result;
+}
+
+CaseResult with_status(Status status) {
+  CaseResult result;
+  result.status = status;
+  return result;
+}
+
+int exit_code_of(const std::vector<Status>& statuses, ExitPolicy policy = {}) {
+  std::vector<CaseResult> cases;
+  for (const auto status : statuses) cases.push_back(with_status(status));
+  return exit_code(summarise(cases, 0), policy);
+}
+
+TEST(Model, CaseSurvivesWritingAndReading) {
+  const auto written = parsed(to_json(failing_case()));
+  EXPECT_EQ(parsed(to_json(case_from_json(written))), written);
+}
+
+TEST(Model, WorstElementKeepsNonFiniteValues) {
+  const auto read = case_from_json(parsed(to_json(failing_case())));
+  ASSERT_TRUE(read.outputs.at(0).worst.has_value());
+  EXPECT_EQ(read.outputs[0].worst->expected, -infinity);
+  EXPECT_TRUE(std::isnan(read.outputs[0].worst->actual));
+  EXPECT_EQ(read.outputs[0].margin, infinity);
+}
+
+TEST(Model, DoublesAreWrittenInShortestRoundTripForm) {
+  EXPECT_EQ(number(0.1).dump(), "0.1");
+  EXPECT_EQ(number_from(nlohmann::json::parse(number(5e-324).dump())), 5e-324);
+  EXPECT_EQ(number_from(nlohmann::json::parse(number(1.0 / 3).dump())), 1.0 / 3);
+}
+
+TEST(Model, NonFiniteNumbersAreStrings) {
+  EXPECT_EQ(number(std::nan("")).dump(), R"("NaN")");
+  EXPECT_EQ(number(infinity).dump(), R"("Infinity")");
+  EXPECT_EQ(number(-infinity).dump(), R"("-Infinity")");
+}
+
+TEST(Model, OtherStringsAreNoNumbers) {
+  EXPECT_THROW(number_from(nlohmann::json("inf")), std::invalid_argument);
+}
+
+TEST(Model, UnknownStatusIsRefused) {
+  auto json = parsed(to_json(failing_case()));
+  json["status"] = "fine";
+  EXPECT_THROW(case_from_json(json), std::invalid_argument);
+}
+
+TEST(Model, EveryStatusHasItsName) {
+  for (const auto* name :
+       {"passed", "failed", "untrusted", "error", "timeout", "crashed", "skipped", "not_run"}) {
+    const auto status = status_named(name);
+    ASSERT_TRUE(status.has_value()) << name;
+    EXPECT_EQ(name_of(*status), name);
+  }
+}
+
+TEST(Model, ReportSurvivesWritingAndReading) {
+  ParityReport report;
+  report.run = {.id = "r",
+                .matrix = "m",
+                .started = "2026-01-01T00:00:00Z",
+                .finished = "2026-01-01T00:00:01Z",
+                .argv = {"vparity", "run"},
+                .seed = std::numeric_limits<std::uint64_t>::max(),
+                .shard_index = 2,
+                .shard_count = 3,
+                .complete = true};
+  report.provenance = {{"version", "0.1.0"}};
+  report.hosts = nlohmann::ordered_json::array();
+  report.cases = {failing_case()};
+  report.summary = summarise(report.cases, 5);
+  const auto written = parsed(to_json(report));
+  EXPECT_EQ(parsed(to_json(parity_from_json(written))), written);
+}
+
+TEST(Model, ReportOfAnotherSchemaIsRefused) {
+  auto json = parsed(to_json(ParityReport{}));
+  json["schema"] = "vparity.parity/2";
+  EXPECT_THROW(parity_from_json(json), std::invalid_argument);
+}
+
+TEST(Summary, CountsEveryCaseOnce) {
+  const auto summary = summarise(
+      {with_status(Status::passed), with_status(Status::failed), with_status(Status::untrusted),
+       with_status(Status::error), with_status(Status::timeout), with_status(Status::crashed),
+       with_status(Status::skipped), with_status(Status::not_run)},
+      2);
+  EXPECT_EQ(summary.planned, 8);
+  EXPECT_EQ(summary.dropped, 2);
+  EXPECT_EQ(summary.passed, 1);
+  EXPECT_EQ(summary.skipped, 1);
+  EXPECT_EQ(failures(summary), 6);
+}
+
+TEST(Summary, WorstIsTheLargestMarginOfAnyOutput) {
+  auto first = failing_case();
+  first.outputs[0].margin = 0.25;
+  auto second = failing_case();
+  second.id = "second";
+  second.outputs[0].margin = 0.5;
+  const auto summary = summarise({first, second}, 0);
+  ASSERT_TRUE(summary.worst.has_value());
+  EXPECT_EQ(summary.worst->case_id, "second");
+  EXPECT_EQ(summary.worst->margin, 0.5);
+}
+
+TEST(ExitCode, TheGateComesFirstThenTimeLimitsThenInfrastructure) {
+  using enum Status;
+  EXPECT_EQ(exit_code_of({passed, failed, timeout, crashed}), 1);
+  EXPECT_EQ(exit_code_of({passed, untrusted}), 1);
+  EXPECT_EQ(exit_code_of({passed, not_run, crashed}), 1);
+  EXPECT_EQ(exit_code_of({passed, timeout, crashed, error}), 4);
+  EXPECT_EQ(exit_code_of({passed, crashed, skipped}), 3);
+  EXPECT_EQ(exit_code_of({error, skipped}), 3);
+}
+
+TEST(ExitCode, SkippedCasesAreFineUnlessStrictOrAlone) {
+  using enum Status;
+  EXPECT_EQ(exit_code_of({passed, passed}), 0);
+  EXPECT_EQ(exit_code_of({passed, skipped}), 0);
+  EXPECT_EQ(exit_code_of({passed, skipped}, {.strict_skips = true}), 1);
+  EXPECT_EQ(exit_code_of({skipped, skipped}), 77);
+}
+
+}  // namespace
+}  // namespace vparity::reports
