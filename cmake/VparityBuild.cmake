@@ -18,10 +18,13 @@ endif()
 
 # -ffp-contract=off: a multiply and an add that the source keeps apart stay apart, so that results do not depend on
 # which instruction set the compiler was allowed to fuse for (the kernels write their fused multiply-adds out).
-add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Werror -ffp-contract=off)
+add_compile_options(
+  "$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Werror;-ffp-contract=off>"
+  "$<$<COMPILE_LANGUAGE:CUDA>:--Werror=all-warnings;--fmad=false>")
 
 if(VPARITY_SANITIZE)
-  add_compile_options(-fsanitize=${VPARITY_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${VPARITY_SANITIZE};-fno-sanitize-recover=all>"
+    $<$<COMPILE_LANGUAGE:CXX>:-fno-omit-frame-pointer>)
   add_link_options(-fsanitize=${VPARITY_SANITIZE})
 endif()
 
@@ -47,4 +50,38 @@ function(vparity_test NAME)
     set(ARG_TIMEOUT 120)
   endif()
   set_tests_properties(${NAME} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT})
+endfunction()
+
+# vparity_mpi_test(NAME RANKS n SOURCES files... DEPENDS targets... [LABELS labels...] [TIMEOUT seconds])
+# One GoogleTest program that brings its own main (it initialises MPI), started by mpirun on `n` ranks; CTest label
+# `mpi`. To be called if MPI was found. Not registered under ThreadSanitizer, which cannot see into MPI's own threads.
+function(vparity_mpi_test NAME)
+  cmake_parse_arguments(ARG "" "RANKS;TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
+  add_executable(${NAME} ${ARG_SOURCES})
+  target_include_directories(${NAME} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${NAME} PRIVATE ${ARG_DEPENDS} GTest::gmock)
+  set_target_properties(${NAME} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  if(VPARITY_SANITIZE MATCHES thread)
+    return()
+  endif()
+  vparity_mpirun_options(OPTIONS)
+  add_test(NAME ${NAME}
+    COMMAND ${MPIEXEC_EXECUTABLE} ${OPTIONS} ${MPIEXEC_NUMPROC_FLAG} ${ARG_RANKS} $<TARGET_FILE:${NAME}>)
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 120)
+  endif()
+  # MPI keeps memory until the process ends, which LeakSanitizer would report.
+  set_tests_properties(${NAME} PROPERTIES LABELS "mpi;${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
+    PROCESSORS ${ARG_RANKS} ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)
+endfunction()
+
+# What mpirun needs in a container and with more ranks than cores; other MPIs than Open MPI need nothing.
+function(vparity_mpirun_options OUT)
+  execute_process(COMMAND ${MPIEXEC_EXECUTABLE} --version OUTPUT_VARIABLE VERSION ERROR_QUIET)
+  set(OPTIONS "")
+  if(VERSION MATCHES "Open MPI|OpenRTE")
+    set(OPTIONS --allow-run-as-root --oversubscribe --bind-to none
+      --mca btl ^openib --mca btl_vader_single_copy_mechanism none)
+  endif()
+  set(${OUT} ${OPTIONS} PARENT_SCOPE)
 endfunction()
