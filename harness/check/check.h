@@ -1,0 +1,69 @@
+// One problem on one rank: run a kernel set on it and compare all it returns with the
+// full-vocabulary reference. Shared by the parity worker and by `vparity eval`.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/check/guarded_rows.h"
+#include "harness/check/occurrence.h"
+#include "harness/check/process_grid.h"
+#include "harness/operands/operands.h"
+#include "harness/provider/provider.h"
+#include "reports/model.h"
+
+namespace vparity::harness {
+
+/// What is checked; the same on every rank. Everything pointed to is borrowed.
+struct Check {
+  std::string name;  ///< of the problem, for messages
+  const Operands& operands;
+  const Problem& problem;
+  const Provider& provider;
+  GradientOf grad_of;      ///< which upstream gradients are given; the others are absent
+  RowPlacement placement;  ///< of the logits and of their gradient
+};
+
+/// What the kernel set computed on this rank.
+struct RankOutputs {
+  GlobalResults global;
+  GuardedRows logprob;   ///< [T, K] of this DP rank, fp32
+  GuardedRows entropy;   ///< [T]
+  GuardedRows lse;       ///< [T]
+  GuardedRows loss;      ///< [T]
+  GuardedRows gradient;  ///< [T, width] of this rank's columns, Problem::gradient_dtype
+  ShardColumns columns;
+};
+
+/// The same on every rank, but for `computed`.
+struct CheckResult {
+  reports::Status status = reports::Status::not_run;  ///< passed, failed, error or skipped
+  /// `error`: argument_error and label_error are the caller's doing, provider_error is not.
+  /// `skipped`: unsupported. `failed`: everything that is wrong, in one line.
+  std::optional<reports::Reason> reason;
+  std::string phase;  ///< where it ended: inputs, forward, backward, reference, compare, done
+  std::vector<reports::OutputResult> outputs;
+  std::vector<std::string> zero_outputs;  ///< outputs with elements, all expected to round to 0
+  std::vector<reports::Invariant> invariants;
+  bool rank_agreement = true;
+  bool inputs_unchanged = true;
+  Occurrence occurrence;
+  std::unique_ptr<RankOutputs> computed;  ///< set if the status is passed or failed
+};
+
+/// Hears on every rank that a phase begins.
+using PhaseCallback = std::function<void(std::string_view phase)>;
+
+/// How long a rank whose call threw waits for the others before it aborts the job.
+inline constexpr std::chrono::milliseconds agreement_grace{5000};
+
+/// Collective over the grid. Throws CommunicationError if the ranks could not come to agree.
+CheckResult run_check(const Check& check, const ProcessGrid& grid, const PhaseCallback& on_phase,
+                      std::chrono::milliseconds grace = agreement_grace);
+
+}  // namespace vparity::harness
