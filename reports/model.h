@@ -59,15 +59,15 @@ struct CaseResult {
   nlohmann::ordered_json params;
   Status status = Status::not_run;
   std::optional<Reason> reason;
-  std::string
-      phase;  ///< where it ended: launch, inputs, forward, backward, reference, compare, done
+  /// Where it ended: plan (never started), launch, inputs, forward, backward, reference, compare,
+  /// done.
+  std::string phase;
   int attempts = 0;
   double wall_s = 0;
   std::string repeat;  ///< a command line that repeats just this case
 
   std::vector<OutputResult> outputs;
-  nlohmann::ordered_json
-      occurrence;  ///< what of the case's patterns really occurred; counts and shares
+  nlohmann::ordered_json occurrence;  ///< what really occurred of the patterns; counts and shares
   std::vector<Invariant> invariants;
   bool rank_agreement = true;  ///< replicated results have the same bits on all TP ranks
   bool inputs_unchanged = true;

@@ -1,0 +1,49 @@
+#include "reports/journal.h"
+
+#include <fcntl.h>
+
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+namespace vparity::reports {
+namespace {
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw_errno("open", path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+nlohmann::json parse_line(std::string_view line, const std::string& path, std::size_t number) {
+  auto entry = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+  if (entry.is_object()) return entry;
+  throw std::runtime_error(path + ":" + std::to_string(number) + ": not a JSON object");
+}
+
+}  // namespace
+
+JournalWriter::JournalWriter(const std::string& path, std::size_t valid_bytes)
+    : file_(path, O_WRONLY | O_CREAT | O_APPEND) {
+  file_.truncate(valid_bytes);
+}
+
+void JournalWriter::append(const nlohmann::ordered_json& entry) {
+  // What ranks said is quoted in entries and need not be UTF-8.
+  file_.write(entry.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+  file_.sync_data();
+}
+
+Journal read_journal(const std::string& path) {
+  const std::string text = read_file(path);
+  Journal journal;
+  for (auto end = text.find('\n'); end != std::string::npos;
+       end = text.find('\n', journal.valid_bytes)) {
+    const std::string_view line(text.data() + journal.valid_bytes, end - journal.valid_bytes);
+    journal.entries.push_back(parse_line(line, path, journal.entries.size() + 1));
+    journal.valid_bytes = end + 1;
+  }
+  return journal;
+}
+
+}  // namespace vparity::reports
