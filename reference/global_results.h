@@ -3,11 +3,14 @@
 
 #include <cstdint>
 
+#include "reference/neumaier_sum.h"
 #include "reference/row_statistics.h"
 
 namespace vparity::reference {
 
-/// Adds rows in any grouping: accumulate each rank's rows, then combine.
+/// Adds rows in any grouping: accumulate each rank's rows, then combine. Rows that are not valid
+/// add nothing. A loss beyond the range of fp32, the type it is output in, counts as an infinity;
+/// infinite and NaN results are demanded exactly.
 class GlobalAccumulator {
  public:
   void add(const RowStatistics& row);
@@ -22,8 +25,11 @@ class GlobalAccumulator {
  private:
   // Trivially copyable, so that ranks can exchange it.
   struct Sum {
-    double value = 0, compensation = 0, absolute = 0, bound = 0;
+    NeumaierSum value;
+    double absolute = 0, bound = 0;
     void add(const Bounded& term);
+    void combine(const Sum& other);
+    Bounded over(std::int64_t count) const;
   };
   Sum loss_, entropy_;
   std::int64_t valid_tokens_ = 0;

@@ -50,7 +50,9 @@ struct RowStatistics {
   double e_lse = 0;      ///< e_lse
 };
 
-/// `logits`: the stored values of columns [0, V). Ids are in [0, V) or ignore_index.
+/// `logits`: the stored values of columns [0, V). An ignored id has logprob 0 (and in column 0 loss
+/// 0) whatever the row holds; entropy and lse do not look at ids (semantics 5). Throws
+/// std::out_of_range for an id outside [0, V) that is not ignore_index.
 RowStatistics row_statistics(std::span<const float> logits, std::span<const std::int64_t> ids,
                              const Parameters& parameters);
 
@@ -63,12 +65,14 @@ struct Upstream {
 };
 
 /// The gradient's row-wide coefficients, prepared once per row.
+/// The upstream of an ignored id counts as 0, that of column 0 together with the loss's (rule 2).
 struct RowGradient {
   RowStatistics row;
   Parameters parameters;
   Upstream upstream;      ///< with the ignored ids' entries set to 0
   bool all_zero = false;  ///< rule 2: +0 everywhere
   double a = 0, b = 0, d = 0;
+  double weight = 0;  ///< G_v without its log p_v term
 };
 RowGradient row_gradient(const RowStatistics& row, const Upstream& upstream,
                          const Parameters& parameters);
@@ -76,6 +80,11 @@ RowGradient row_gradient(const RowStatistics& row, const Upstream& upstream,
 /// d/dx_v for global column v < V with stored logit x. `bound` is r of semantics 7, to which the
 /// comparison adds half an ulp of the output type; 0 where a rule demands the exact value.
 Bounded gradient(const RowGradient& row, std::int64_t v, float x);
+
+/// The same for the consecutive columns [begin, begin + logits.size()): one exponential per element
+/// and no search for ids, the form for whole shards. out.size() == logits.size().
+void gradient(const RowGradient& row, std::int64_t begin, std::span<const float> logits,
+              std::span<Bounded> out);
 
 /// C and k of the bounds.
 inline constexpr double bound_factor = 2;

@@ -17,8 +17,11 @@ double round_to(Format format, double value);
 /// smallest normal binade below it). Infinity where `value` rounds to an infinity, NaN for NaN.
 double half_ulp(Format format, double value);
 
+/// The largest finite value. From half an ulp above it on, values round to an infinity.
+double largest_finite(Format format);
+
 /// Bit patterns of the 16-bit formats. Encoding rounds to nearest even; NaN becomes the canonical
-/// quiet NaN.
+/// quiet NaN (7fc0, 7e00). Throw std::invalid_argument for fp32.
 std::uint16_t encode16(Format format, double value);
 double decode16(Format format, std::uint16_t bits);
 

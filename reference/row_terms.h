@@ -1,0 +1,43 @@
+// The terms of one column that both the statistics and the gradient of a row are made of.
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include "reference/row_statistics.h"
+
+namespace vparity::reference {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+inline constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+inline constexpr double unit_roundoff = 0x1p-24;  ///< u of semantics 7, that of fp32
+
+/// f(x) and f'(x) (semantics 1 and 3). A softcap makes infinities finite: masks are read before it.
+struct Transformed {
+  double f;
+  double slope;
+};
+inline Transformed transform(double x, const Parameters& parameters) {
+  if (!parameters.softcap) return {x, 1};
+  const double t = std::tanh(x / *parameters.softcap);
+  return {*parameters.softcap * t, 1 - t * t};
+}
+
+/// z_v = (f_v - F) / tau
+inline double centred(double f, double F, const Parameters& parameters) {
+  return (f - F) / parameters.temperature;
+}
+
+/// Z_v of semantics 7: what a rounding error of z_v is proportional to.
+inline double reach(double f, double F, const Parameters& parameters) {
+  const double Z = std::abs(centred(f, F, parameters));
+  if (!parameters.softcap) return Z;
+  return Z + (std::abs(f) + std::abs(F)) / parameters.temperature;
+}
+
+/// Whether f(x) / tau is more than x itself, and so adds roundings of its own.
+inline bool is_scaled(const Parameters& parameters) {
+  return parameters.temperature != 1 || parameters.softcap.has_value();
+}
+
+}  // namespace vparity::reference
