@@ -27,8 +27,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 /// More than a third of the letters wrong is another word, not a slip.
-std::size_t tolerated_distance(std::string_view known) {
-  return std::max<std::size_t>(1, (known.size() + 1) / 3);
+std::size_t tolerated_distance(std::string_view given, std::string_view known) {
+  return std::max<std::size_t>(1, (std::max(given.size(), known.size()) + 1) / 3);
 }
 
 /// Longer than any name there is, and long enough to make the distance's cost matter.
@@ -43,7 +43,7 @@ std::string suggestion(std::string_view given, const std::vector<std::string>& k
   for (const std::string& name : known) {
     if (given.size() > longest_slip) break;
     const std::size_t distance = edit_distance(given, name);
-    if (distance > tolerated_distance(name)) continue;
+    if (distance > tolerated_distance(given, name)) continue;
     if (nearest == nullptr || distance < nearest_distance) {
       nearest = &name;
       nearest_distance = distance;

@@ -21,8 +21,13 @@ void set_axis(CaseParameters& parameters, std::string_view axis, const nlohmann:
 /// The value of one axis as it stands in a matrix file.
 nlohmann::json axis_value(const CaseParameters& parameters, std::string_view axis);
 
+/// Every value of an axis that has a fixed set of them (enumerations, switches), default first;
+/// empty for the others.
+const std::vector<nlohmann::json>& enumerated_values(std::string_view axis);
+
 /// All axes, sorted by name: `params` of a report, and what a worker gets.
 nlohmann::ordered_json to_json(const CaseParameters& parameters);
+/// Axes that are not named keep their defaults. Throws UsageError like set_axis.
 CaseParameters parameters_from_json(const nlohmann::json& json);
 
 /// ",name=value,...,name=value,": sorted by name; numbers in shortest round-trip form, booleans
