@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <utility>
 
 #include "reports/file_descriptor.h"
 
@@ -19,19 +20,28 @@ void sync_directory_of(const std::filesystem::path& path) {
 
 }  // namespace
 
+// The process id keeps two writers of one path apart; the last rename wins.
+TemporaryFile::TemporaryFile(std::string final_path)
+    : final_path_(std::move(final_path)), path_(final_path_ + ".tmp" + std::to_string(::getpid())) {
+  FileDescriptor(path_, O_WRONLY | O_CREAT | O_TRUNC);
+}
+
+TemporaryFile::~TemporaryFile() {
+  if (!committed_) ::unlink(path_.c_str());
+}
+
+void TemporaryFile::commit() {
+  if (std::rename(path_.c_str(), final_path_.c_str()) != 0) throw_errno("rename to", final_path_);
+  committed_ = true;
+  sync_directory_of(final_path_);
+}
+
 void write_file_atomically(const std::string& path, std::string_view content) {
-  // The process id keeps two writers of one path apart; the last rename wins.
-  const std::string temporary = path + ".tmp" + std::to_string(::getpid());
-  try {
-    FileDescriptor file(temporary, O_WRONLY | O_CREAT | O_TRUNC);
-    file.write(content);
-    file.sync();
-    if (std::rename(temporary.c_str(), path.c_str()) != 0) throw_errno("rename to", path);
-  } catch (...) {
-    ::unlink(temporary.c_str());
-    throw;
-  }
-  sync_directory_of(path);
+  TemporaryFile temporary(path);
+  FileDescriptor file(temporary.path(), O_WRONLY);
+  file.write(content);
+  file.sync();
+  temporary.commit();
 }
 
 }  // namespace vparity::reports

@@ -20,22 +20,24 @@ FileDescriptor::FileDescriptor(const std::string& path, int flags)
   if (fd_ < 0) throw_errno("open", path_);
 }
 
-FileDescriptor::~FileDescriptor() { close_now(); }
+FileDescriptor::FileDescriptor(int owned, std::string name) : path_(std::move(name)), fd_(owned) {}
+
+FileDescriptor::~FileDescriptor() { close(); }
 
 FileDescriptor::FileDescriptor(FileDescriptor&& other) noexcept
     : path_(std::move(other.path_)), fd_(std::exchange(other.fd_, -1)) {}
 
 FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
   if (this != &other) {
-    close_now();
+    close();
     path_ = std::move(other.path_);
     fd_ = std::exchange(other.fd_, -1);
   }
   return *this;
 }
 
-void FileDescriptor::close_now() {
-  if (fd_ >= 0) ::close(fd_);
+void FileDescriptor::close() {
+  if (is_open()) ::close(std::exchange(fd_, -1));
 }
 
 void FileDescriptor::write(std::string_view bytes) {
@@ -44,6 +46,16 @@ void FileDescriptor::write(std::string_view bytes) {
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) throw_errno("write", path_);
     bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void FileDescriptor::write_at(std::int64_t offset, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::pwrite(fd_, bytes.data(), bytes.size(), offset);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) throw_errno("write", path_);
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+    offset += written;
   }
 }
 

@@ -43,6 +43,11 @@ TEST_F(Files, AtomicWriteReplacesTheWholeFileAndLeavesNothingBeside) {
   EXPECT_EQ(files(), 1U);
 }
 
+TEST_F(Files, TemporaryFileThatIsNotCommittedLeavesNothing) {
+  { const TemporaryFile file(path("report")); }
+  EXPECT_EQ(files(), 0U);
+}
+
 TEST_F(Files, AtomicWriteIntoAMissingDirectoryNamesPathAndCause) {
   const auto missing = path("missing/report");
   EXPECT_THAT([&] { write_file_atomically(missing, ""); },

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "harness/eval/tensor.h"
+#include "reports/file_descriptor.h"
 
 namespace vparity::harness {
 
@@ -18,21 +19,17 @@ namespace vparity::harness {
 /// header by one. Failures throw std::system_error naming the file.
 class SafetensorsWriter {
  public:
-  /// Opens an existing file (see TemporaryFile).
-  SafetensorsWriter(std::string path, const std::vector<TensorInfo>& tensors);
-  ~SafetensorsWriter();
-  SafetensorsWriter(const SafetensorsWriter&) = delete;
-  SafetensorsWriter& operator=(const SafetensorsWriter&) = delete;
+  /// Opens an existing file (see reports::TemporaryFile).
+  SafetensorsWriter(const std::string& path, const std::vector<TensorInfo>& tensors);
 
   /// The header, and the file's full size: what nobody writes afterwards is zero.
-  void write_header() const;
+  void write_header();
 
   /// Writes from flat element `first` of a tensor on. Callable from several threads at once.
-  void write(std::string_view tensor, std::int64_t first,
-             std::span<const std::byte> elements) const;
+  void write(std::string_view tensor, std::int64_t first, std::span<const std::byte> elements);
 
   /// Makes what this object wrote durable.
-  void sync() const;
+  void sync() { file_.sync(); }
 
  private:
   struct Place {
@@ -40,14 +37,10 @@ class SafetensorsWriter {
     std::int64_t element_bytes = 0;
   };
 
-  [[noreturn]] void fail(const char* operation) const;
-  void write_at(std::int64_t offset, std::span<const std::byte> bytes) const;
-
-  std::string path_;
+  reports::FileDescriptor file_;
   std::string header_;
   std::int64_t file_bytes_ = 0;
   std::map<std::string, Place, std::less<>> places_;
-  int fd_;
 };
 
 }  // namespace vparity::harness
