@@ -21,23 +21,27 @@ Bounded as_output(const Bounded& term) {
 }  // namespace
 
 void GlobalAccumulator::Sum::add(const Bounded& term) {
-  value.add(term.value);
+  if (!std::isfinite(term.value)) {
+    exceptional += term.value;
+    return;
+  }
+  finite.add(term.value);
   absolute += std::abs(term.value);
   bound += term.bound;
 }
 
 void GlobalAccumulator::Sum::combine(const Sum& other) {
-  value.add(other.value.value);
-  value.compensation += other.value.compensation;
+  finite.add(other.finite.value);
+  finite.compensation += other.finite.compensation;
+  exceptional += other.exceptional;
   absolute += other.absolute;
   bound += other.bound;
 }
 
 Bounded GlobalAccumulator::Sum::over(std::int64_t count) const {
-  const double total = value.total();
-  if (!std::isfinite(total)) return {total, 0};
+  if (exceptional != 0) return {exceptional, 0};
   const auto divisor = static_cast<double>(count);
-  return {total / divisor, (bound + 0x1p-50 * absolute) / divisor};
+  return {finite.total() / divisor, (bound + 0x1p-50 * absolute) / divisor};
 }
 
 void GlobalAccumulator::add(const RowStatistics& row) {

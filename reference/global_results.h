@@ -25,7 +25,8 @@ class GlobalAccumulator {
  private:
   // Trivially copyable, so that ranks can exchange it.
   struct Sum {
-    NeumaierSum value;
+    NeumaierSum finite;
+    double exceptional = 0;  ///< sum of the infinite and NaN terms
     double absolute = 0, bound = 0;
     void add(const Bounded& term);
     void combine(const Sum& other);

@@ -6,21 +6,19 @@
 
 namespace vparity::reference {
 
-/// The error of total() is about one rounding of the result, however many terms there are.
-/// Infinities and NaN come out as plain addition would give them.
+/// The error of total() is about one rounding of the result, however many terms there are. Terms
+/// are finite: the compensation would make an infinity a NaN.
 struct NeumaierSum {
   double value = 0;
   double compensation = 0;
 
   void add(double term) {
     const double sum = value + term;
-    const double lost =
-        std::abs(value) >= std::abs(term) ? (value - sum) + term : (term - sum) + value;
-    if (std::isfinite(sum)) compensation += lost;  // inf - inf would make an infinity a NaN
+    compensation += std::abs(value) >= std::abs(term) ? (value - sum) + term : (term - sum) + value;
     value = sum;
   }
 
-  double total() const { return std::isfinite(value) ? value + compensation : value; }
+  double total() const { return value + compensation; }
 };
 
 }  // namespace vparity::reference

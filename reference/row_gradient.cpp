@@ -41,12 +41,12 @@ double softmax_and_one_hot(const RowGradient& row, const OneHot& hot, double log
   return (row.a + hot.value) + row.b * log_p + std::expm1(log_p) * factor;
 }
 
-/// r of semantics 7, to which the comparison adds half an ulp.
-Bounded with_bound(const RowGradient& row, double grad_y, double slope, double e_y, double G) {
+/// grad_x and r (semantics 3 and 7): everything is divided by tau.
+Bounded over_temperature(const RowGradient& row, double grad_y, double slope, double e_y,
+                         double G) {
   const double tau = row.parameters.temperature;
-  double e_grad = slope / tau * e_y;
-  if (is_scaled(row.parameters)) e_grad += 4 * std::abs(grad_y) / tau;
-  return {grad_y * slope / tau, bound_factor * unit_roundoff * e_grad + 0x1p-125 * (1 + G) / tau};
+  const double e = slope * e_y + (is_scaled(row.parameters) ? 4 * std::abs(grad_y) : 0);
+  return {grad_y * slope / tau, (bound_factor * unit_roundoff * e + 0x1p-125 * (1 + G)) / tau};
 }
 
 /// Rule 4: no p and no D.
@@ -54,7 +54,7 @@ Bounded masked_gradient(const RowGradient& row, const OneHot& hot) {
   if (hot.magnitude == 0) return {0, 0};
   const double K = static_cast<double>(row.row.ids.size());
   const double slope = transform(-infinity, row.parameters).slope;
-  return with_bound(row, hot.value, slope, (K + 1) * hot.magnitude, row.weight);
+  return over_temperature(row, hot.value, slope, (K + 1) * hot.magnitude, row.weight);
 }
 
 /// Rule 5.
@@ -74,7 +74,7 @@ Bounded valid_gradient(const RowGradient& row, const OneHot& hot, double x) {
   const double e_y = p * (G * (K + e_lp) + g_H * (statistics.e_entropy + e_lp) +
                           2 * row.parameters.z_loss * g_L * statistics.e_lse) +
                      4 * std::abs(row.d) + (K + 1) * hot.magnitude;
-  return with_bound(row, grad_y, slope, e_y, G);
+  return over_temperature(row, grad_y, slope, e_y, G);
 }
 
 Bounded by_value(const RowGradient& row, const OneHot& hot, float x) {
