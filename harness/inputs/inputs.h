@@ -5,11 +5,12 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "harness/case/parameters.h"
+#include "harness/inputs/input_space.h"
 #include "harness/operands/operands.h"
-#include "vparity/vocabulary_split.h"
 
 namespace vparity::harness {
 
@@ -17,7 +18,7 @@ class CaseInputs final : public Operands {
  public:
   CaseInputs(const CaseParameters& parameters, std::uint64_t seed);
 
-  const std::vector<std::int64_t>& dp_rows() const override { return dp_rows_; }
+  const std::vector<std::int64_t>& dp_rows() const override { return space_.dp_rows; }
   void logits(std::int64_t row, std::int64_t begin, std::span<float> out) const override;
   std::int64_t id(std::int64_t row, int column) const override;
   float grad_logprob(std::int64_t row, int column) const override;
@@ -25,10 +26,7 @@ class CaseInputs final : public Operands {
   float grad_loss(std::int64_t row) const override;
 
  private:
-  CaseParameters parameters_;
-  std::uint64_t seed_;
-  std::vector<std::int64_t> dp_rows_;
-  VocabularySplit split_;
+  InputSpace space_;
 };
 
 /// Why a pattern of these parameters cannot occur (one_shard at tp 1, padding without padding
