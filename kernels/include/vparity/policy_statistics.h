@@ -35,9 +35,9 @@ struct GlobalResults {
 /// What `backward` needs of `forward`, besides the logits: four floats per row and one count.
 struct SavedStatistics {
   std::vector<float> row_max;        ///< F, the maximum of f(x)
-  std::vector<float> log_sum;        ///< L = log sum e^z; NaN marks a NaN row
+  std::vector<float> log_sum;        ///< L = log sum e^z; NaN if the row's gradient is NaN
   std::vector<float> entropy;        ///< H
-  std::vector<float> valid_columns;  ///< n, exact
+  std::vector<float> valid_columns;  ///< n, exact; only with label smoothing, else empty
   std::int64_t global_valid_tokens = 0;
 };
 

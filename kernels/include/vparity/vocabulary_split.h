@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "vparity/communicator.h"
-
 namespace vparity {
 
 /// Largest vocabulary the kernels accept: column counts up to here are exact in fp32 (semantics 5).
@@ -48,9 +46,5 @@ class VocabularySplit {
   std::int64_t vocab_;
   std::vector<ShardColumns> shards_;
 };
-
-/// Collective over `tp`: every rank states its shard and V, every rank gets the whole split, or the
-/// same ArgumentError.
-VocabularySplit agree_on_split(Communicator& tp, const ShardColumns& own, std::int64_t vocab);
 
 }  // namespace vparity

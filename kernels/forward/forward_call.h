@@ -1,0 +1,45 @@
+// What the parts of one forward call share.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cpu/row_kernels.h"
+#include "merge.h"
+#include "vparity/communicator.h"
+#include "vparity/options.h"
+#include "vparity/placement.h"
+#include "vparity/vocabulary_split.h"
+
+namespace vparity {
+
+struct ForwardCall {
+  Communicator& tp;
+  const VocabularySplit& split;
+  const Options& options;
+  const VocabShard& logits;
+  const TokenIds& ids;
+
+  cpu::Transform transform() const { return {options.temperature, options.softcap.value_or(0.0F)}; }
+  bool with_smoothing() const { return options.label_smoothing > 0; }
+  bool ignored(std::int64_t id) const { return id == options.ignore_index; }
+};
+
+/// The rows of one chunk.
+struct RowRange {
+  std::int64_t first;
+  std::int64_t count;
+};
+
+inline VocabShard rows_of(const VocabShard& logits, RowRange rows) {
+  const Rows& all = logits.rows();
+  return {{all.row(rows.first), all.dtype, rows.count, all.row_stride}, logits.columns()};
+}
+
+/// What the results of a chunk's rows are formed from; the same bits on every TP rank.
+struct FullRows {
+  std::vector<FullRowSums> sums;  ///< one per row
+  std::vector<float> targets;     ///< f(x_id_k), [rows, K]; 0 for an ignored id
+};
+
+}  // namespace vparity

@@ -1,0 +1,80 @@
+#include "forward/row_outputs.h"
+
+#include <limits>
+
+#include "forward/row_statistics.h"
+
+namespace vparity {
+namespace {
+
+/// One row's results on their way to the caller.
+class RowWriter {
+ public:
+  RowWriter(const ForwardCall& call, std::int64_t row, const FullRowSums& sums,
+            std::span<const float> targets)
+      : call_(call),
+        row_(row),
+        sums_(sums),
+        targets_(targets),
+        statistics_(sums, call.options),
+        valid_(!call.ignored(call.ids(row, 0))),
+        loss_(valid_ ? statistics_.loss(targets.front()) : 0) {}
+
+  void write(const StatisticsViews& out) const {
+    if (out.logprob.present()) write_logprob(out.logprob);
+    if (out.entropy.present()) out.entropy(row_) = static_cast<float>(statistics_.entropy());
+    if (out.lse.present()) out.lse(row_) = static_cast<float>(statistics_.lse());
+    if (out.loss.present()) out.loss(row_) = static_cast<float>(loss_);
+  }
+
+  void save(SavedStatistics& saved) const {
+    const auto row = static_cast<std::size_t>(row_);
+    saved.row_max[row] = sums_.max;
+    // The gradient of a row without a valid column is NaN as well (semantics 3, rule 3).
+    saved.log_sum[row] = statistics_.degenerate() ? std::numeric_limits<float>::quiet_NaN()
+                                                  : static_cast<float>(statistics_.log_sum());
+    saved.entropy[row] = static_cast<float>(statistics_.entropy());
+    if (call_.with_smoothing()) saved.valid_columns[row] = static_cast<float>(sums_.n);
+  }
+
+  void add_to(LocalSums& sums) const {
+    if (!valid_) return;
+    sums.loss += loss_;
+    sums.entropy += statistics_.entropy();
+    ++sums.valid_tokens;
+    if (statistics_.degenerate()) ++sums.degenerate_rows;
+  }
+
+ private:
+  void write_logprob(const Replicated<float>& logprob) const {
+    for (int k = 0; k < call_.ids.columns(); ++k) {
+      const float target = targets_[static_cast<std::size_t>(k)];
+      const bool ignored = call_.ignored(call_.ids(row_, k));
+      logprob(row_, k) = ignored ? 0 : static_cast<float>(statistics_.logprob(target));
+    }
+  }
+
+  const ForwardCall& call_;
+  std::int64_t row_;
+  const FullRowSums& sums_;
+  std::span<const float> targets_;
+  RowStatistics statistics_;
+  bool valid_;
+  double loss_;
+};
+
+}  // namespace
+
+void write_rows(const ForwardCall& call, RowRange rows, const FullRows& full,
+                const StatisticsViews& out, SavedStatistics* saved, LocalSums& sums) {
+  const auto columns = static_cast<std::size_t>(call.ids.columns());
+  for (std::size_t i = 0; i < full.sums.size(); ++i) {
+    const std::span targets(full.targets.data() + i * columns, columns);
+    const RowWriter row(call, rows.first + static_cast<std::int64_t>(i), full.sums[i], targets);
+    row.write(out);
+    if (saved != nullptr) row.save(*saved);
+    row.add_to(sums);
+  }
+}
+
+}  // namespace vparity

@@ -1,0 +1,15 @@
+// Writes a chunk's results to the caller's views.
+#pragma once
+
+#include "forward/forward_call.h"
+#include "forward/global_results.h"
+#include "vparity/policy_statistics.h"
+
+namespace vparity {
+
+/// Fills the rows of every present view of `out`, and of `saved` if given (its vectors already have
+/// T elements), and adds the rows to `sums`.
+void write_rows(const ForwardCall& call, RowRange rows, const FullRows& full,
+                const StatisticsViews& out, SavedStatistics* saved, LocalSums& sums);
+
+}  // namespace vparity
