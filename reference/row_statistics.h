@@ -12,7 +12,7 @@ namespace vparity::reference {
 /// fp32 in every file and API; exact in double.
 struct Parameters {
   double temperature = 1;
-  std::optional<double> softcap;
+  std::optional<double> softcap = std::nullopt;
   double label_smoothing = 0;
   double z_loss = 0;
   std::int64_t ignore_index = -100;
@@ -59,9 +59,9 @@ RowStatistics row_statistics(std::span<const float> logits, std::span<const std:
 /// Upstream gradients of one row; `loss` already divided by the global count where the reduction is
 /// the mean.
 struct Upstream {
-  std::vector<double> logprob;  ///< g_k, [K]; empty: 0
-  double entropy = 0;           ///< g_H
-  double loss = 0;              ///< g_L
+  std::vector<double> logprob = {};  ///< g_k, [K]; empty: 0
+  double entropy = 0;                ///< g_H
+  double loss = 0;                   ///< g_L
 };
 
 /// The gradient's row-wide coefficients, prepared once per row.
