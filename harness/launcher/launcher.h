@@ -24,6 +24,7 @@ struct LaunchSpec {
   LauncherKind kind = LauncherKind::threads;
   std::vector<std::string> launcher_args;
   int ranks = 1;
+  std::string worker;  ///< the program that ranks run; empty: vparity-worker beside this program
   std::string job_file;
   std::string log_file;  ///< everything the ranks and the launcher say on standard error
   TimeLimits limits;
@@ -40,15 +41,19 @@ enum class JobEnd {
 
 struct JobOutcome {
   JobEnd end = JobEnd::done;
-  std::string message;       ///< what happened, with the last lines of the log where that helps
-  std::string running_case;  ///< id of the case that was running; empty: none
-  std::string phase;         ///< its last phase
-  int signal = 0;            ///< for `interrupted`
+  std::string message = {};  ///< what happened, with the last lines of the log where that helps
+  std::string running_case = {};  ///< id of the case that was running; empty: none
+  std::string phase = {};         ///< its last phase
+  int signal = 0;  ///< SIGINT or SIGTERM if this process got it meanwhile, whatever the end; else 0
 };
 
 /// Runs one job to its end; `on_event` sees every event in order. No process of the job is alive
-/// afterwards.
+/// afterwards, whatever it does; what `on_event` throws is passed on after that. Throws
+/// std::system_error if the log cannot be written. One job at a time per process.
 JobOutcome run_job(const LaunchSpec& spec, const std::function<void(const Event&)>& on_event);
+
+/// Whether this build's worker can run under mpirun.
+bool built_with_mpi();
 
 /// mpirun as it was found: its path and which MPI it belongs to ("Open MPI 4.1.4", "MPICH 4.0.2"),
 /// told by --version.

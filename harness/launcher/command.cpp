@@ -1,0 +1,99 @@
+#include "harness/launcher/command.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+#include <string_view>
+
+namespace vparity::harness {
+namespace {
+
+namespace fs = std::filesystem;
+using Arguments = std::vector<std::string>;
+
+// Open MPI binds Unix sockets some 45 characters below TMPDIR, and their paths end at 107.
+constexpr std::size_t longest_tmpdir = 60;
+
+void append(Arguments& to, const Arguments& more) { to.insert(to.end(), more.begin(), more.end()); }
+
+std::string worker_of(const LaunchSpec& spec) {
+  const std::string path = spec.worker.empty()
+                               ? fs::read_symlink("/proc/self/exe").parent_path() / "vparity-worker"
+                               : fs::path(spec.worker);
+  if (::access(path.c_str(), X_OK) == 0) return path;
+  throw std::runtime_error(
+      fmt::format("cannot run {}: it must stand beside vparity; is the build complete?", path));
+}
+
+Arguments open_mpi_options() {
+  Arguments options{"--oversubscribe", "--bind-to", "none"};
+  if (::geteuid() == 0) options.push_back("--allow-run-as-root");
+  // Containers forbid the reads of other processes' memory that vader would use; ranks that wait
+  // must leave the core to others; and no word about network cards that are not there.
+  append(options,
+         {"--mca", "btl_vader_single_copy_mechanism", "none", "--mca", "btl", "^openib", "--mca",
+          "btl_base_warn_component_unused", "0", "--mca", "mpi_yield_when_idle", "1"});
+  return options;
+}
+
+Arguments options_for(const MpiLauncher& mpirun) {
+  if (mpirun.version.starts_with("Open MPI")) return open_mpi_options();
+  if (mpirun.version.starts_with("MPICH")) return {"-bind-to", "none"};
+  return {};
+}
+
+std::string* find_variable(std::vector<std::string>& environment, std::string_view name) {
+  const auto found = std::ranges::find_if(environment, [&](const std::string& entry) {
+    return entry.starts_with(name) && entry.substr(name.size()).starts_with('=');
+  });
+  return found == environment.end() ? nullptr : &*found;
+}
+
+bool usable_tmpdir(const std::string& entry) {
+  const fs::path path = entry.substr(std::string_view("TMPDIR=").size());
+  return path.native().size() <= longest_tmpdir && ::access(path.c_str(), W_OK | X_OK) == 0;
+}
+
+// Open MPI gives up without HOME, and with a TMPDIR that it cannot put its sockets into.
+std::vector<std::string> mpi_environment() {
+  auto environment = current_environment();
+  if (!find_variable(environment, "HOME")) environment.push_back("HOME=/tmp");
+  auto* tmpdir = find_variable(environment, "TMPDIR");
+  if (tmpdir && !usable_tmpdir(*tmpdir)) *tmpdir = "TMPDIR=/tmp";
+  return environment;
+}
+
+Command threads_command(const LaunchSpec& spec) {
+  return {{worker_of(spec), "--threads", std::to_string(spec.ranks), "--plan", spec.job_file},
+          current_environment()};
+}
+
+Command mpirun_command(const LaunchSpec& spec, const MpiLauncher& mpirun) {
+  if (!mpirun.found()) {
+    throw std::runtime_error("no mpirun found, neither where CMake saw one nor in PATH");
+  }
+  Arguments arguments{mpirun.path, "-n", std::to_string(spec.ranks)};
+  append(arguments, options_for(mpirun));
+  append(arguments, spec.launcher_args);
+  append(arguments, {worker_of(spec), "--plan", spec.job_file});
+  return {arguments, mpi_environment()};
+}
+
+}  // namespace
+
+Command job_command(const LaunchSpec& spec, const MpiLauncher& mpirun) {
+  switch (spec.kind) {
+    case LauncherKind::threads:
+      return threads_command(spec);
+    case LauncherKind::mpirun:
+      return mpirun_command(spec, mpirun);
+    case LauncherKind::srun:
+      break;
+  }
+  throw std::runtime_error("the launcher srun is not offered yet; use mpirun or threads");
+}
+
+}  // namespace vparity::harness

@@ -1,0 +1,13 @@
+// The command line that starts a job's ranks.
+#pragma once
+
+#include "harness/launcher/child_process.h"
+#include "harness/launcher/launcher.h"
+
+namespace vparity::harness {
+
+/// The worker by threads, or under the given mpirun with what that MPI needs to run in a container
+/// and with more ranks than cores. Throws std::runtime_error saying what is missing.
+Command job_command(const LaunchSpec& spec, const MpiLauncher& mpirun);
+
+}  // namespace vparity::harness
