@@ -1,1 +1,51 @@
-// placeholder
+// Compiles the passes once per instruction set and calls the best one that the processor has.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "cpu/row_kernels.cpp"
+#include <hwy/foreach_target.h>
+// After foreach_target.h, which has to see Highway's headers first.
+#include <hwy/highway.h>
+
+#include "cpu/backward-inl.h"
+#include "cpu/forward-inl.h"
+#include "cpu/row_kernels.h"
+#include "cpu/softcap-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace vparity::cpu::HWY_NAMESPACE {
+
+float Softcap(float x, float softcap) {
+  const hwy::HWY_NAMESPACE::ScalableTag<double> d;
+  HWY_ALIGN float lanes[hwy::HWY_NAMESPACE::MaxLanes(d)] = {x};
+  SoftcapBlock(lanes, 1, softcap, lanes, nullptr);
+  return lanes[0];
+}
+
+}  // namespace vparity::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace vparity::cpu {
+
+HWY_EXPORT(Softcap);
+HWY_EXPORT(ForwardRows);
+HWY_EXPORT(BackwardRows);
+
+float Transform::apply(float x) const {
+  return softcap > 0 ? HWY_DYNAMIC_DISPATCH(Softcap)(x, softcap) : x;
+}
+
+void forward_rows(const VocabShard& logits, const Transform& transform, bool with_a,
+                  std::span<Partial<RowSums>> sums) {
+  HWY_DYNAMIC_DISPATCH(ForwardRows)(logits, transform, with_a, sums);
+}
+
+void backward_rows(const VocabShard& logits, const Transform& transform,
+                   std::span<const RowGradient> rows, std::span<const OneHot> one_hots,
+                   const MutableVocabShard& gradient) {
+  HWY_DYNAMIC_DISPATCH(BackwardRows)(logits, transform, rows, one_hots, gradient);
+}
+
+}  // namespace vparity::cpu
+
+#endif  // HWY_ONCE

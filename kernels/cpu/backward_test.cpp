@@ -1,0 +1,302 @@
+// The gradient of a row against the reference, element by element, and against the rules of
+// semantics 3.
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "cpu/logits_patterns_test_support.h"
+#include "cpu/row_kernels_test_support.h"
+#include "reference/row_statistics.h"
+
+namespace vparity::cpu {
+namespace {
+
+class Backward : public OnEveryTarget {};
+VPARITY_ON_EVERY_TARGET(Backward);
+
+Transform transform_of(const reference::Parameters& parameters) {
+  return {static_cast<float>(parameters.temperature),
+          static_cast<float>(parameters.softcap.value_or(0))};
+}
+
+/// One row's gradient problem: id column 0 with g_0 and g_L, one more id with g_1, and g_H.
+struct Problem {
+  reference::Parameters parameters;
+  std::vector<std::int64_t> ids;
+  reference::Upstream upstream;
+};
+
+/// A, B and D from the statistics that this kernel's own forward gives, as a caller would.
+RowGradient coefficients(const Problem& problem, StoredRows& logits) {
+  const reference::Parameters& p = problem.parameters;
+  const RowSums sums = forward(logits, transform_of(p))[0];
+  const double L = std::log(sums.s);
+  const double H = L - sums.u / sums.s;
+  const double lse = static_cast<double>(sums.max) / p.temperature + L;
+  const auto& g = problem.upstream;
+  const double g_k = std::accumulate(g.logprob.begin(), g.logprob.end(), 0.0);
+  return {RowGradient::Kind::formula,
+          sums.max,
+          static_cast<float>(L),
+          -g_k - g.entropy * H + g.loss * (1 + 2 * p.z_loss * lse),
+          -g.entropy,
+          -p.label_smoothing * g.loss / sums.n};
+}
+
+std::vector<OneHot> one_hots(const Problem& problem) {
+  const double loss_weight = (1 - problem.parameters.label_smoothing) * problem.upstream.loss;
+  std::vector<OneHot> targets{{0, problem.ids[0], problem.upstream.logprob[0] - loss_weight}};
+  if (problem.ids[1] == problem.ids[0]) {
+    targets[0].weight += problem.upstream.logprob[1];
+  } else {
+    targets.push_back({0, problem.ids[1], problem.upstream.logprob[1]});
+  }
+  return targets;
+}
+
+void expect_gradient_within_bounds(StoredRows& logits, const Problem& problem, DType grad_dtype) {
+  StoredRows gradient(grad_dtype, logits.shape());
+  const RowGradient row = coefficients(problem, logits);
+  backward_rows(logits.shard(), transform_of(problem.parameters), std::span(&row, 1),
+                one_hots(problem), gradient.mutable_shard());
+
+  const std::vector<float> x = logits.row(0);
+  const auto statistics = reference::row_statistics(x, problem.ids, problem.parameters);
+  const auto expected_row =
+      reference::row_gradient(statistics, problem.upstream, problem.parameters);
+  const reference::Format format = format_of(grad_dtype);
+  for (std::int64_t v = 0; v < logits.shape().columns; ++v) {
+    const auto expected = reference::gradient(expected_row, v, x[static_cast<std::size_t>(v)]);
+    const double actual = static_cast<double>(gradient.get(0, v));
+    const double rounding = reference::half_ulp(format, expected.value);
+    if (std::isinf(rounding)) continue;  // beyond the output type
+    ASSERT_NEAR(actual, expected.value, expected.bound == 0 ? 0 : rounding + expected.bound)
+        << "column " << v << ", logit " << x[static_cast<std::size_t>(v)];
+  }
+}
+
+void expect_patterns_within_bounds(std::size_t columns, const Problem& problem) {
+  for (const Pattern& pattern : patterns()) {
+    for (const DType dtype : all_dtypes) {
+      if (dtype == DType::fp16 && (pattern.name == "offset_-1e7" || pattern.name == "whole_range"))
+        continue;  // beyond its range
+      SCOPED_TRACE(pattern.name + " " + std::string(name_of(dtype)) + " " +
+                   std::to_string(columns));
+      StoredRows logits = one_row(dtype, pattern.make(columns));
+      expect_gradient_within_bounds(logits, problem, dtype);
+      if (dtype != DType::fp32) expect_gradient_within_bounds(logits, problem, DType::fp32);
+    }
+  }
+}
+
+Problem with_targets_at_both_ends(std::size_t columns, const reference::Parameters& parameters) {
+  const auto last = static_cast<std::int64_t>(columns) - 1;
+  return {parameters, {last, 0}, {{0.75, -1.25}, 0.3, 1.5}};
+}
+
+// Options are fp32 values (semantics 1).
+constexpr double eps = 0.1F;
+constexpr double lambda = 1e-4F;
+
+TEST_P(Backward, EdgeSizesAreWithinBounds) {
+  for (const std::size_t columns : small_sizes()) {
+    expect_patterns_within_bounds(columns, with_targets_at_both_ends(columns, {}));
+  }
+}
+
+TEST_P(Backward, EveryOptionIsWithinBounds) {
+  for (const std::size_t columns : {9U, 1025U}) {
+    for (const double tau : {1.0, double{0.7F}, 50.0}) {
+      for (const std::optional<double> softcap : {std::optional<double>{}, {30.0}}) {
+        expect_patterns_within_bounds(
+            columns, with_targets_at_both_ends(columns, {tau, softcap, eps, lambda}));
+      }
+    }
+  }
+}
+
+TEST_P(Backward, RealVocabularyIsWithinBounds) {
+  constexpr std::size_t columns = 151936;
+  StoredRows logits = one_row(DType::bf16, from_normal(columns, 2, 0));
+  const Problem problem = with_targets_at_both_ends(columns, {});
+  expect_gradient_within_bounds(logits, problem, DType::bf16);
+  expect_gradient_within_bounds(logits, problem, DType::fp32);
+}
+
+// p of the label is 1 - 3e-11, which fp32 rounds to 1: its gradient is p - 1 all the same.
+TEST_P(Backward, ConfidentTargetKeepsItsGradient) {
+  StoredRows logits = one_row(DType::fp32, {25, 0, 0, 0});
+  expect_gradient_within_bounds(logits, {{}, {0, 1}, {{0, 0}, 0, 1}}, DType::fp32);
+  const RowGradient row{RowGradient::Kind::formula, 25, 0, 1, 0, 0};
+  StoredRows gradient(DType::fp32, logits.shape());
+  const OneHot target{0, 0, -1};
+  // With the saved L = 0 instead of 4e-11, p is 1 and the gradient exactly 0, not a rounding error.
+  backward_rows(logits.shard(), {}, std::span(&row, 1), std::span(&target, 1),
+                gradient.mutable_shard());
+  EXPECT_EQ(gradient.get(0, 0), 0.0F);
+}
+
+// Two equal logits, target 0, loss gradient 1: p - [v = 0] = -1/2, 1/2; divided by tau = 2.
+TEST_P(Backward, TwoColumnsByHand) {
+  for (const DType dtype : all_dtypes) {
+    StoredRows logits = one_row(dtype, {1, 1});
+    const auto log_two = static_cast<float>(std::log(2.0));
+    const RowGradient row{RowGradient::Kind::formula, 1, log_two, 1, 0, 0};
+    const OneHot target{0, 0, -1};
+    backward_rows(logits.shard(), {2.0F}, std::span(&row, 1), std::span(&target, 1),
+                  logits.mutable_shard());
+    EXPECT_NEAR(logits.get(0, 0), -0.25F, 1e-7);
+    EXPECT_NEAR(logits.get(0, 1), 0.25F, 1e-7);
+  }
+}
+
+/// Any row of the formula kind.
+RowGradient some_formula(double d = 0) {
+  return {RowGradient::Kind::formula, 1.0F, 2.0F, 0.5, -0.25, d};
+}
+
+// Rule 4: exactly the one-hot part over tau; with a softcap, whose slope at -inf is 0, exactly 0.
+TEST_P(Backward, MaskedColumnGetsItsOneHotPartOnly) {
+  const RowGradient row = some_formula(-0.125);
+  for (const std::int64_t column : {0, 5, 8}) {
+    for (const float softcap : {0.0F, 30.0F}) {
+      StoredRows logits = one_row(DType::fp32, std::vector<double>(9, -infinity));
+      const OneHot target{0, column, 3};
+      backward_rows(logits.shard(), {2.0F, softcap}, std::span(&row, 1), std::span(&target, 1),
+                    logits.mutable_shard());
+      for (std::int64_t v = 0; v < 9; ++v) {
+        EXPECT_EQ(logits.get(0, v), v == column && softcap == 0 ? 1.5F : 0.0F);
+      }
+    }
+  }
+}
+
+// p = 0 makes the first term 0, also where A is beyond fp32.
+TEST_P(Backward, VanishedProbabilityLeavesTheSmoothingTerm) {
+  StoredRows logits = one_row(DType::fp32, {-1e30, -200, -3.4e38});
+  RowGradient row = some_formula(-0.125);
+  row.a = 1e300;
+  backward_rows(logits.shard(), {}, std::span(&row, 1), {}, logits.mutable_shard());
+  for (std::int64_t v = 0; v < 3; ++v) EXPECT_EQ(logits.get(0, v), -0.125F);
+}
+
+// A one-hot part far smaller than A is not lost beside it where p is 0.
+TEST_P(Backward, TargetOfVanishedProbabilityKeepsItsOwnPart) {
+  StoredRows logits = one_row(DType::fp32, {-1e4});
+  const RowGradient row{RowGradient::Kind::formula, 1.0F, 2.0F, 1, 0, 0};
+  const OneHot target{0, 0, 1e-20};
+  backward_rows(logits.shard(), {}, std::span(&row, 1), std::span(&target, 1),
+                logits.mutable_shard());
+  EXPECT_EQ(logits.get(0, 0), 1e-20F);
+}
+
+/// Three rows of random logits, columns [0, columns) then padding of NaN and 1e30.
+StoredRows three_rows(DType dtype, const StoredRows::Shape& shape) {
+  StoredRows logits(dtype, shape);
+  for (std::int64_t t = 0; t < 3; ++t) {
+    auto row = from_normal(static_cast<std::size_t>(shape.columns), 2, static_cast<double>(t));
+    for (std::int64_t v = 0; v < shape.padding; ++v) row.push_back(v % 2 == 0 ? nan : 1e30);
+    logits.set_row(t, row);
+  }
+  return logits;
+}
+
+const std::vector<OneHot> some_targets{{0, 0, -1}, {1, 4, 0.5}, {2, 8, 2}, {2, 3, -1}};
+
+TEST_P(Backward, ZeroAndNanRowsArePlain) {
+  for (const DType dtype : all_dtypes) {
+    for (const std::int64_t columns : {9, 1029}) {
+      StoredRows logits = three_rows(dtype, {.rows = 3, .columns = columns, .padding = 3});
+      logits.set(0, 1, nan);
+      logits.set(1, 2, -infinity);
+      std::vector<RowGradient> rows(3, some_formula());
+      rows[0].kind = RowGradient::Kind::zero;
+      rows[1].kind = RowGradient::Kind::nan;
+      backward_rows(logits.shard(), {}, rows, some_targets, logits.mutable_shard());
+      const std::vector<std::byte> zeros(size_of(dtype) * static_cast<std::size_t>(columns + 3));
+      EXPECT_EQ(logits.bytes(0, 0, columns + 3), zeros);
+      for (const float g : logits.row(1)) EXPECT_TRUE(std::isnan(g));
+      for (const float g : logits.row(2)) EXPECT_TRUE(std::isfinite(g));
+    }
+  }
+}
+
+TEST_P(Backward, PaddingIsPlusZeroAndGapsStayUntouched) {
+  for (const DType dtype : all_dtypes) {
+    const StoredRows::Shape shape{.rows = 3, .columns = 9, .padding = 4, .gap = 5, .offset = 3};
+    StoredRows logits = three_rows(dtype, shape);
+    StoredRows gradient(dtype, shape);
+    const std::vector<RowGradient> rows(3, some_formula());
+    backward_rows(logits.shard(), {}, rows, some_targets, gradient.mutable_shard());
+    const std::vector<std::byte> zeros(4 * size_of(dtype));
+    const std::vector<std::byte> untouched(5 * size_of(dtype), std::byte{0x5A});
+    for (std::int64_t t = 0; t < 3; ++t) {
+      EXPECT_EQ(gradient.bytes(t, 9, 13), zeros);
+      EXPECT_EQ(gradient.bytes(t, 13, 18), untouched);
+    }
+    EXPECT_EQ(
+        std::vector<std::byte>(gradient.all_bytes().begin(), gradient.all_bytes().begin() + 3),
+        std::vector<std::byte>(3, std::byte{0x5A}));
+  }
+}
+
+/// The gradient's valid columns, row after row.
+std::vector<std::byte> gradient_bytes(StoredRows& logits, StoredRows& gradient,
+                                      const Transform& transform) {
+  const std::vector<RowGradient> rows(3, some_formula(-0.01));
+  backward_rows(logits.shard(), transform, rows, some_targets, gradient.mutable_shard());
+  std::vector<std::byte> all;
+  for (std::int64_t t = 0; t < 3; ++t) {
+    const auto row = gradient.bytes(t, 0, gradient.shape().columns);
+    all.insert(all.end(), row.begin(), row.end());
+  }
+  return all;
+}
+
+TEST_P(Backward, PlaceStrideAndAlignmentDoNotChangeBits) {
+  for (const DType dtype : all_dtypes) {
+    for (const Transform transform : {Transform{}, Transform{0.7F}, Transform{1.0F, 30.0F}}) {
+      for (const std::int64_t columns : {9, 1023, 1025, 2051}) {
+        StoredRows packed = three_rows(dtype, {.rows = 3, .columns = columns});
+        StoredRows gradient(dtype, packed.shape());
+        const auto expected = gradient_bytes(packed, gradient, transform);
+        for (const std::size_t offset : {1U, 2U, 3U, 62U}) {
+          StoredRows moved = three_rows(
+              dtype, {.rows = 3, .columns = columns, .padding = 3, .gap = 5, .offset = offset});
+          EXPECT_EQ(gradient_bytes(moved, moved, transform), expected) << "in place";
+        }
+      }
+    }
+  }
+}
+
+// The gradient of a column is a function of its logit alone, wherever it lies.
+TEST_P(Backward, EqualLogitsGetEqualBitsAtEveryColumn) {
+  for (const DType dtype : all_dtypes) {
+    for (const Transform transform : {Transform{}, Transform{0.7F, 30.0F}}) {
+      StoredRows logits = one_row(dtype, std::vector<double>(1043, 0.37));
+      const RowGradient row = some_formula(-0.01);
+      backward_rows(logits.shard(), transform, std::span(&row, 1), {}, logits.mutable_shard());
+      for (const float g : logits.row(0)) ASSERT_EQ(g, logits.get(0, 0));
+    }
+  }
+}
+
+TEST_P(Backward, TargetsInTheTailAndAtBlockEdgesAreAllWritten) {
+  constexpr std::int64_t columns = 2051;
+  StoredRows logits = one_row(DType::fp32, std::vector<double>(columns, 0.0));
+  const RowGradient row{RowGradient::Kind::formula, 0, 0, 0, 0, 0};
+  std::vector<OneHot> targets;
+  for (const std::int64_t v : {2050L, 0L, 1023L, 1024L, 2047L, 2048L}) {
+    targets.push_back({0, v, static_cast<double>(v + 1)});
+  }
+  backward_rows(logits.shard(), {}, std::span(&row, 1), targets, logits.mutable_shard());
+  for (std::int64_t v = 0; v < columns; ++v) {
+    const bool is_target =
+        std::ranges::any_of(targets, [v](const OneHot& target) { return target.column == v; });
+    EXPECT_EQ(logits.get(0, v), is_target ? static_cast<float>(v + 1) : 0.0F);
+  }
+}
+
+}  // namespace
+}  // namespace vparity::cpu

@@ -1,0 +1,210 @@
+// Blocks of stored logits to fp32 and back: bf16 and fp16 as bit patterns, no alignment asked for.
+// Included once per target.
+#if defined(VPARITY_CPU_STORAGE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VPARITY_CPU_STORAGE_INL_H_
+#undef VPARITY_CPU_STORAGE_INL_H_
+#else
+#define VPARITY_CPU_STORAGE_INL_H_
+#endif
+
+#include <hwy/highway.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "vparity/dtype.h"
+
+// Instructions between fp16 and fp32 that round to nearest even and know subnormals, infinities
+// and NaN. Highway 1.0.3 emulates the widening elsewhere, but takes infinities for finite numbers.
+#undef VPARITY_CPU_NATIVE_FP16
+#if HWY_ARCH_X86 && (HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL)
+#define VPARITY_CPU_NATIVE_FP16 1
+#else
+#define VPARITY_CPU_NATIVE_FP16 0
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace vparity::cpu::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Rows may start at any byte, so vectors are loaded and stored as bytes: a pointer to a wider type
+// would have to be aligned to it.
+template <class D>
+HWY_INLINE hn::Vec<D> LoadBytes(D d, const std::byte* from) {
+#if HWY_TARGET == HWY_SCALAR  // its byte vectors hold one byte
+  hn::TFromD<D> lane;
+  std::memcpy(&lane, from, sizeof lane);
+  return hn::Set(d, lane);
+#else
+  const hn::Repartition<std::uint8_t, D> bytes;
+  return hn::BitCast(d, hn::LoadU(bytes, reinterpret_cast<const std::uint8_t*>(from)));
+#endif
+}
+
+template <class D>
+HWY_INLINE void StoreBytes(D d, hn::Vec<D> v, std::byte* to) {
+#if HWY_TARGET == HWY_SCALAR
+  (void)d;
+  const hn::TFromD<D> lane = hn::GetLane(v);
+  std::memcpy(to, &lane, sizeof lane);
+#else
+  const hn::Repartition<std::uint8_t, D> bytes;
+  hn::StoreU(hn::BitCast(bytes, v), bytes, reinterpret_cast<std::uint8_t*>(to));
+#endif
+}
+
+template <class D>
+using Bits16 = hn::Vec<hn::Rebind<std::uint16_t, D>>;
+
+template <class D>
+HWY_INLINE hn::Vec<D> WidenBf16(D d, Bits16<D> bits) {
+  const hn::RebindToUnsigned<D> du;
+  return hn::BitCast(d, hn::ShiftLeft<16>(hn::PromoteTo(du, bits)));
+}
+
+#if VPARITY_CPU_NATIVE_FP16
+template <class D>
+HWY_INLINE hn::Vec<D> WidenFp16(D d, Bits16<D> bits) {
+  return hn::PromoteTo(d, hn::BitCast(hn::Rebind<hwy::float16_t, D>(), bits));
+}
+
+template <class D>
+HWY_INLINE Bits16<D> NarrowToFp16(D d, hn::Vec<D> v) {
+  const hn::Rebind<std::uint16_t, D> d16;
+  return hn::BitCast(d16, hn::DemoteTo(hn::Rebind<hwy::float16_t, D>(), v));
+}
+#endif
+
+/// The low halves of lanes that hold at most 0xFFFF.
+template <class D>
+HWY_INLINE Bits16<D> LowHalves(D, hn::Vec<hn::RebindToUnsigned<D>> bits) {
+  const hn::RebindToSigned<D> di;
+  return hn::DemoteTo(hn::Rebind<std::uint16_t, D>(), hn::BitCast(di, bits));
+}
+
+/// Round to nearest even by an addition to the bits, whose carry is right up to infinity; NaN would
+/// run over and becomes the canonical quiet one.
+template <class D>
+HWY_INLINE Bits16<D> NarrowToBf16(D d, hn::Vec<D> v) {
+  const hn::RebindToUnsigned<D> du;
+  const auto bits = hn::BitCast(du, v);
+  const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1));
+  const auto rounded = hn::ShiftRight<16>(hn::Add(bits, hn::Add(odd, hn::Set(du, 0x7FFF))));
+  const auto is_nan = hn::RebindMask(du, hn::IsNaN(v));
+  return LowHalves(d, hn::IfThenElse(is_nan, hn::Set(du, 0x7FC0), rounded));
+}
+
+#if !VPARITY_CPU_NATIVE_FP16
+/// fp16 has 5 bits of exponent (bias 15) and 10 of mantissa.
+template <class D>
+HWY_INLINE hn::Vec<D> WidenFp16(D d, Bits16<D> bits16) {
+  const hn::RebindToUnsigned<D> du;
+  const auto bits = hn::PromoteTo(du, bits16);
+  const auto sign = hn::ShiftLeft<16>(hn::And(bits, hn::Set(du, 0x8000)));
+  const auto magnitude = hn::ShiftLeft<13>(hn::And(bits, hn::Set(du, 0x7FFF)));
+  const auto exponent = hn::And(magnitude, hn::Set(du, 0x1FU << 23));
+  const auto rebiased = hn::Add(magnitude, hn::Set(du, (127U - 15) << 23));
+  const auto infinite_or_nan = hn::Or(magnitude, hn::Set(du, 0xFFU << 23));
+  // 0.m 2^-14 = 1.m 2^-14 - 2^-14, a subtraction of normal numbers, exact also where the processor
+  // is set to flush subnormals.
+  const auto implicit_one = hn::Set(du, (127U - 14) << 23);
+  const auto subnormal = hn::BitCast(
+      du, hn::Sub(hn::BitCast(d, hn::Add(magnitude, implicit_one)), hn::BitCast(d, implicit_one)));
+  auto wide = hn::IfThenElse(hn::Eq(exponent, hn::Set(du, 0x1FU << 23)), infinite_or_nan, rebiased);
+  wide = hn::IfThenElse(hn::Eq(exponent, hn::Zero(du)), subnormal, wide);
+  return hn::BitCast(d, hn::Or(wide, sign));
+}
+
+template <class D>
+HWY_INLINE Bits16<D> NarrowToFp16(D d, hn::Vec<D> v) {
+  const hn::RebindToUnsigned<D> du;
+  const hn::RebindToSigned<D> di;  // magnitudes compare as signed numbers, which is cheaper
+  const auto bits = hn::BitCast(du, v);
+  const auto sign = hn::And(bits, hn::Set(du, 0x80000000U));
+  const auto magnitude = hn::Xor(bits, sign);
+  const auto compared = hn::BitCast(di, magnitude);
+  // Normal: rebias, round to nearest even; a carry out of the largest exponent is infinity.
+  const auto odd = hn::And(hn::ShiftRight<13>(magnitude), hn::Set(du, 1));
+  const auto rebias = hn::Set(du, 0xFFFU - ((127U - 15) << 23));
+  const auto normal = hn::ShiftRight<13>(hn::Add(hn::Add(magnitude, rebias), odd));
+  // Below 2^-14: adding 0.5 lets the adder round to the subnormals' grid of 2^-24.
+  const auto half = hn::Set(d, 0.5F);
+  const auto subnormal =
+      hn::Sub(hn::BitCast(du, hn::Add(hn::BitCast(d, magnitude), half)), hn::BitCast(du, half));
+  const auto is_subnormal = hn::Lt(compared, hn::Set(di, (127 - 14) << 23));
+  const auto is_huge = hn::Gt(compared, hn::Set(di, ((127 + 16) << 23) - 1));
+  const auto is_nan = hn::Gt(compared, hn::Set(di, 0xFF << 23));
+  auto narrow = hn::IfThenElse(hn::RebindMask(du, is_subnormal), subnormal, normal);
+  narrow = hn::IfThenElse(hn::RebindMask(du, is_huge), hn::Set(du, 0x7C00), narrow);
+  narrow = hn::IfThenElse(hn::RebindMask(du, is_nan), hn::Set(du, 0x7E00), narrow);
+  return LowHalves(d, hn::Or(narrow, hn::ShiftRight<16>(sign)));
+}
+#endif  // !VPARITY_CPU_NATIVE_FP16
+
+template <DType kType, class D>
+HWY_INLINE hn::Vec<D> LoadAsFloat(D d, const std::byte* from) {
+  if constexpr (kType == DType::fp32) {
+    return LoadBytes(d, from);
+  } else {
+    const auto bits = LoadBytes(hn::Rebind<std::uint16_t, D>(), from);
+    if constexpr (kType == DType::bf16) return WidenBf16(d, bits);
+    if constexpr (kType == DType::fp16) return WidenFp16(d, bits);
+  }
+}
+
+template <DType kType, class D>
+HWY_INLINE void StoreRounded(D d, hn::Vec<D> v, std::byte* to) {
+  const hn::Rebind<std::uint16_t, D> d16;
+  if constexpr (kType == DType::fp32) StoreBytes(d, v, to);
+  if constexpr (kType == DType::bf16) StoreBytes(d16, NarrowToBf16(d, v), to);
+  if constexpr (kType == DType::fp16) StoreBytes(d16, NarrowToFp16(d, v), to);
+}
+
+/// Lanes of `from` that a block of `count` columns needs, whole vectors of a group of `vectors`.
+template <class D>
+HWY_INLINE std::size_t PaddedToVectors(D d, std::size_t count, std::size_t vectors) {
+  const std::size_t group = vectors * hn::Lanes(d);
+  return (count + group - 1) / group * group;
+}
+
+/// `count` stored elements as floats; `to` (vector-aligned) is filled up to `padded` with -inf, the
+/// value that adds nothing anywhere. Nothing is read beyond `count`.
+template <DType kType, class D>
+HWY_INLINE void DecodeBlock(D d, const std::byte* from, std::size_t count, std::size_t padded,
+                            float* HWY_RESTRICT to) {
+  constexpr std::size_t size = size_of(kType);
+  const std::size_t lanes = hn::Lanes(d);
+  std::size_t i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    hn::Store(LoadAsFloat<kType>(d, from + i * size), d, to + i);
+  }
+  if (i < count) {
+    std::byte tail[hn::MaxLanes(d) * sizeof(float)] = {};
+    std::memcpy(tail, from + i * size, (count - i) * size);
+    hn::Store(LoadAsFloat<kType>(d, tail), d, to + i);
+  }
+  for (i = count; i < padded; ++i) to[i] = -HUGE_VALF;
+}
+
+/// The first `count` floats of `from` (vector-aligned, padded to whole vectors), rounded to the
+/// storage type. Nothing is written beyond `count`.
+template <DType kType, class D>
+HWY_INLINE void EncodeBlock(D d, const float* HWY_RESTRICT from, std::size_t count, std::byte* to) {
+  constexpr std::size_t size = size_of(kType);
+  const std::size_t lanes = hn::Lanes(d);
+  std::size_t i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    StoreRounded<kType>(d, hn::Load(d, from + i), to + i * size);
+  }
+  if (i < count) {
+    std::byte tail[hn::MaxLanes(d) * sizeof(float)];
+    StoreRounded<kType>(d, hn::Load(d, from + i), tail);
+    std::memcpy(to + i * size, tail, (count - i) * size);
+  }
+}
+
+}  // namespace vparity::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // VPARITY_CPU_STORAGE_INL_H_
