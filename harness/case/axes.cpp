@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "harness/case/axis_table.h"
+#include "harness/case/json_value.h"
 #include "harness/case/sha256.h"
 #include "harness/usage_error.h"
 
@@ -19,8 +20,7 @@ const Axis& axis_named(std::string_view name) {
   const auto found =
       std::find_if(table.begin(), table.end(), [&](const Axis& axis) { return axis.name == name; });
   if (found == table.end())
-    throw UsageError(
-        fmt::format("unknown axis {}{}", json(name).dump(), suggestion(name, axis_names())));
+    throw UsageError(fmt::format("unknown axis {}{}", shown(name), suggestion(name, axis_names())));
   return *found;
 }
 

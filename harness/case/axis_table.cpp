@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <concepts>
-#include <initializer_list>
 #include <limits>
 #include <optional>
 
+#include "harness/case/json_value.h"
 #include "harness/usage_error.h"
 
 namespace vparity::harness {
@@ -17,30 +16,8 @@ namespace {
 using nlohmann::json;
 using Parameters = CaseParameters;
 
-/// A value as an error message shows it: one line, whatever the file holds.
-std::string shown(const json& value) {
-  constexpr std::size_t enough = 60;
-  const std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
-  return text.size() <= enough ? text : text.substr(0, enough) + "...";
-}
-
 [[noreturn]] void refuse(std::string_view axis, const json& value, std::string_view expected) {
   throw UsageError(fmt::format("{}: {} is not {}", axis, shown(value), expected));
-}
-
-/// JSON has one kind of number: 4.0 and 4 are the same integer, as they are for a JSON Schema.
-std::optional<std::int64_t> as_integer(const json& value) {
-  constexpr double two_63 = 9223372036854775808.0;
-  if (value.is_number_unsigned()) {
-    const auto number = value.get<std::uint64_t>();
-    if (number > std::uint64_t{std::numeric_limits<std::int64_t>::max()}) return std::nullopt;
-    return static_cast<std::int64_t>(number);
-  }
-  if (value.is_number_integer()) return value.get<std::int64_t>();
-  if (!value.is_number_float()) return std::nullopt;
-  const auto number = value.get<double>();
-  if (number != std::trunc(number) || number < -two_63 || number >= two_63) return std::nullopt;
-  return static_cast<std::int64_t>(number);
 }
 
 template <std::integral T>
@@ -126,15 +103,6 @@ Axis enum_axis(std::string name, Enum Parameters::*member, std::vector<std::stri
     return json(names.at(static_cast<std::size_t>(parameters.*member)));
   };
   return {name, read, write, std::vector<json>(names.begin(), names.end())};
-}
-
-/// Characters that neither end a field of a case key nor mean something to a filter.
-bool is_plain_name(const std::string& text) {
-  constexpr std::size_t longest = 64;
-  constexpr std::string_view plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
-  return !text.empty() && text.size() <= longest &&
-         text.find_first_not_of(plain) == std::string::npos;
 }
 
 /// Any name: which ones exist is the business of who uses it.

@@ -1,0 +1,31 @@
+#include "harness/matrix/point_reader.h"
+
+#include <fmt/format.h>
+
+#include "harness/case/axes.h"
+#include "harness/usage_error.h"
+
+namespace vparity::harness {
+
+using nlohmann::json;
+
+void PointReader::set(CaseParameters& parameters, std::string_view axis, const json& value,
+                      const JsonPlace& place) {
+  if (axis == "vocab" && value.is_string()) {
+    parameters.vocab = models_.columns_of(value.get<std::string>(), place);
+    return;
+  }
+  try {
+    set_axis(parameters, axis, value);
+  } catch (const UsageError& error) {
+    place.fail(error.what());
+  }
+}
+
+void PointReader::set_all(CaseParameters& parameters, const json& point, const JsonPlace& place) {
+  if (!point.is_object()) place.fail(fmt::format("must be an object, not {}", point.type_name()));
+  if (point.empty()) place.fail("names no axis");
+  for (const auto& [axis, value] : point.items()) set(parameters, axis, value, place / axis);
+}
+
+}  // namespace vparity::harness
