@@ -19,7 +19,7 @@ struct BadLabel {
 std::optional<BadLabel> first_bad_label(const TokenIds& ids, std::int64_t vocab,
                                         std::int64_t ignore_index);
 
-/// Sums over the rows of one DP rank, in row order.
+/// Sums of the fp32 outputs over the rows of one DP rank, in row order.
 struct LocalSums {
   double loss = 0;     ///< over valid rows
   double entropy = 0;  ///< over valid rows

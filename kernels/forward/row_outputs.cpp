@@ -18,13 +18,14 @@ class RowWriter {
         targets_(targets),
         statistics_(sums, call.options),
         valid_(!call.ignored(call.ids(row, 0))),
-        loss_(valid_ ? statistics_.loss(targets.front()) : 0) {}
+        entropy_(static_cast<float>(statistics_.entropy())),
+        loss_(valid_ ? static_cast<float>(statistics_.loss(targets.front())) : 0) {}
 
   void write(const StatisticsViews& out) const {
     if (out.logprob.present()) write_logprob(out.logprob);
-    if (out.entropy.present()) out.entropy(row_) = static_cast<float>(statistics_.entropy());
+    if (out.entropy.present()) out.entropy(row_) = entropy_;
     if (out.lse.present()) out.lse(row_) = static_cast<float>(statistics_.lse());
-    if (out.loss.present()) out.loss(row_) = static_cast<float>(loss_);
+    if (out.loss.present()) out.loss(row_) = loss_;
   }
 
   void save(SavedStatistics& saved) const {
@@ -33,14 +34,14 @@ class RowWriter {
     // The gradient of a row without a valid column is NaN as well (semantics 3, rule 3).
     saved.log_sum[row] = statistics_.degenerate() ? std::numeric_limits<float>::quiet_NaN()
                                                   : static_cast<float>(statistics_.log_sum());
-    saved.entropy[row] = static_cast<float>(statistics_.entropy());
+    saved.entropy[row] = entropy_;
     if (call_.with_smoothing()) saved.valid_columns[row] = static_cast<float>(sums_.n);
   }
 
   void add_to(LocalSums& sums) const {
     if (!valid_) return;
     sums.loss += loss_;
-    sums.entropy += statistics_.entropy();
+    sums.entropy += entropy_;
     ++sums.valid_tokens;
     if (statistics_.degenerate()) ++sums.degenerate_rows;
   }
@@ -60,7 +61,8 @@ class RowWriter {
   std::span<const float> targets_;
   RowStatistics statistics_;
   bool valid_;
-  double loss_;
+  float entropy_;
+  float loss_;
 };
 
 }  // namespace

@@ -16,11 +16,11 @@ enum class Mode : std::uint8_t { fast, gather, reproducible };
 enum class Reduction : std::uint8_t { sum, mean };
 
 struct Options {
-  float temperature = 1.0F;          ///< tau > 0
-  std::optional<float> softcap;      ///< c > 0: logits pass through c tanh(x / c)
-  float label_smoothing = 0.0F;      ///< eps in [0, 1), over the valid columns of the row
-  float z_loss = 0.0F;               ///< lambda >= 0
-  std::int64_t ignore_index = -100;  ///< any value, also one inside [0, V)
+  float temperature = 1.0F;           ///< tau > 0
+  std::optional<float> softcap = {};  ///< c > 0: logits pass through c tanh(x / c)
+  float label_smoothing = 0.0F;       ///< eps in [0, 1), over the valid columns of the row
+  float z_loss = 0.0F;                ///< lambda >= 0
+  std::int64_t ignore_index = -100;   ///< any value, also one inside [0, V)
   Reduction reduction = Reduction::sum;
   std::int64_t chunk = 0;  ///< rows per collective; 0: all rows in one
   Mode mode = Mode::fast;

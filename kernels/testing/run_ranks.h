@@ -1,0 +1,18 @@
+// Lets the same test body run on threads and under mpirun: each test program links one of
+// run_ranks_threads.cpp and run_ranks_mpi.cpp.
+#pragma once
+
+#include <functional>
+
+#include "vparity/communicator.h"
+
+namespace vparity::testing {
+
+/// Most ranks that a test may ask for; the MPI programs are started with this many.
+inline constexpr int max_ranks = 8;
+
+/// Runs `body` on `size` ranks at once, each with its communicator. A body that throws fails the
+/// test.
+void run_ranks(int size, const std::function<void(Communicator&)>& body);
+
+}  // namespace vparity::testing

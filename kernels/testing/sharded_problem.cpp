@@ -1,0 +1,198 @@
+#include "testing/sharded_problem.h"
+
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <numeric>
+
+#include "reference/storage_format.h"
+
+namespace vparity::testing {
+namespace {
+
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr std::int64_t stride_gap = 3;  // columns between rows
+
+reference::Format format_of(DType dtype) {
+  return dtype == DType::bf16 ? reference::Format::bf16 : reference::Format::fp16;
+}
+
+std::vector<float> nans(std::int64_t count) {
+  return std::vector<float>(static_cast<std::size_t>(count), nan);
+}
+
+template <class T>
+std::vector<T> slice(const std::vector<T>& all, std::int64_t first, std::int64_t count) {
+  if (all.empty()) return {};
+  return {all.begin() + first, all.begin() + first + count};
+}
+
+/// The rows of all ranks of a group, one after the other.
+std::vector<float> concatenate(Communicator& group, const std::vector<float>& own) {
+  std::vector<std::size_t> bytes = all_gather_values(group, own.size() * sizeof(float));
+  const std::size_t total = std::accumulate(bytes.begin(), bytes.end(), std::size_t{0});
+  std::vector<float> all(total / sizeof(float));
+  group.all_gather(std::as_bytes(std::span(own)), std::as_writable_bytes(std::span(all)), bytes);
+  return all;
+}
+
+/// One rank's part of a problem and what it computes.
+class LocalProblem {
+ public:
+  LocalProblem(ProcessGroups groups, const Problem& problem)
+      : groups_(groups),
+        problem_(problem),
+        split_(VocabularySplit::of_layout(problem.layout, problem.vocab, groups.tp.size())),
+        own_(split_.shard(groups.tp.rank())),
+        rows_(problem.dp_rows.empty() ? problem.rows() : problem.dp_rows.at(dp_rank())),
+        first_(std::accumulate(problem.dp_rows.begin(), problem.dp_rows.begin() + groups.dp.rank(),
+                               std::int64_t{0})),
+        stride_(own_.width + stride_gap),
+        ids_(slice(problem.ids, first_ * problem.id_columns, rows_ * problem.id_columns)),
+        logits_(encode(shard_values(), problem.dtype)) {}
+
+  Outcome solve() {
+    PolicyStatistics kernels(groups_, own_, problem_.vocab, problem_.options);
+    Outcome outcome;
+    forward(kernels, outcome);
+    backward(kernels, outcome);
+    return outcome;
+  }
+
+ private:
+  std::size_t dp_rank() const { return static_cast<std::size_t>(groups_.dp.rank()); }
+
+  std::vector<float> shard_values() const {
+    std::vector<float> values = nans(rows_ * stride_);
+    for (std::int64_t row = 0; row < rows_; ++row) {
+      const auto full = problem_.logits.begin() + (first_ + row) * problem_.vocab;
+      std::copy(full + own_.begin, full + own_.end, values.begin() + row * stride_);
+    }
+    return values;
+  }
+
+  VocabShard logits() const { return {{logits_.data(), problem_.dtype, rows_, stride_}, own_}; }
+  TokenIds ids() const {
+    return Replicated<const std::int64_t>(ids_.data(), rows_, problem_.id_columns);
+  }
+
+  void forward(PolicyStatistics& kernels, Outcome& outcome) {
+    const int columns = problem_.id_columns;
+    std::vector<float> logprob = nans(rows_ * columns);
+    std::vector<float> entropy = nans(rows_), lse = nans(rows_), loss = nans(rows_);
+    const CommunicationCounters before = groups_.tp.counters();
+    const CommunicationCounters dp_before = groups_.dp.counters();
+    outcome.global = kernels.forward(logits(), ids(),
+                                     {{logprob.data(), rows_, columns},
+                                      {entropy.data(), rows_},
+                                      {lse.data(), rows_},
+                                      {loss.data(), rows_}},
+                                     &saved_);
+    outcome.tp_forward = difference(groups_.tp.counters(), before);
+    outcome.dp_forward = difference(groups_.dp.counters(), dp_before);
+    outcome.logprob = concatenate(groups_.dp, logprob);
+    outcome.entropy = concatenate(groups_.dp, entropy);
+    outcome.lse = concatenate(groups_.dp, lse);
+    outcome.loss = concatenate(groups_.dp, loss);
+  }
+
+  void backward(const PolicyStatistics& kernels, Outcome& outcome) {
+    const auto logprob =
+        slice(problem_.grad_logprob, first_ * problem_.id_columns, rows_ * problem_.id_columns);
+    const auto entropy = slice(problem_.grad_entropy, first_, rows_);
+    const auto loss = slice(problem_.grad_loss, first_, rows_);
+    const UpstreamGradients upstream{view(logprob, problem_.id_columns), view(entropy, 1),
+                                     view(loss, 1)};
+    std::vector<std::byte> gradient = encode(nans(rows_ * stride_), problem_.gradient_dtype);
+    const CommunicationCounters before = groups_.tp.counters();
+    kernels.backward(logits(), ids(), saved_, upstream,
+                     {{gradient.data(), problem_.gradient_dtype, rows_, stride_}, own_});
+    outcome.tp_backward = difference(groups_.tp.counters(), before);
+    outcome.gradient =
+        concatenate(groups_.dp, full_rows(decode(gradient, problem_.gradient_dtype)));
+  }
+
+  Replicated<const float> view(const std::vector<float>& values, int columns) const {
+    if (values.empty() && rows_ > 0) return {};
+    return {values.data(), rows_, columns};
+  }
+
+  /// [rows, V] from the strided shards of the TP group.
+  std::vector<float> full_rows(const std::vector<float>& shard) const {
+    std::vector<float> packed;
+    for (std::int64_t row = 0; row < rows_; ++row) {
+      const auto begin = shard.begin() + row * stride_;
+      packed.insert(packed.end(), begin, begin + own_.valid());
+    }
+    const std::vector<float> shards = concatenate(groups_.tp, packed);
+    std::vector<float> full = nans(rows_ * problem_.vocab);
+    auto from = shards.begin();
+    for (int rank = 0; rank < split_.tp(); ++rank) {
+      const ShardColumns& columns = split_.shard(rank);
+      for (std::int64_t row = 0; row < rows_; ++row) {
+        std::copy(from, from + columns.valid(),
+                  full.begin() + row * problem_.vocab + columns.begin);
+        from += columns.valid();
+      }
+    }
+    return full;
+  }
+
+  static CommunicationCounters difference(const CommunicationCounters& after,
+                                          const CommunicationCounters& before) {
+    return {after.collectives - before.collectives, after.bytes_sent - before.bytes_sent,
+            after.bytes_received - before.bytes_received};
+  }
+
+  ProcessGroups groups_;
+  const Problem& problem_;
+  VocabularySplit split_;
+  ShardColumns own_;
+  std::int64_t rows_;
+  std::int64_t first_;
+  std::int64_t stride_;
+  std::vector<std::int64_t> ids_;
+  std::vector<std::byte> logits_;
+  SavedStatistics saved_;
+};
+
+}  // namespace
+
+Grid::Grid(Communicator& world, int tp)
+    : tp_(world.split(world.rank() / tp, world.rank())),
+      dp_(world.split(world.rank() % tp, world.rank())) {}
+
+std::vector<std::byte> encode(std::span<const float> values, DType dtype) {
+  std::vector<std::byte> stored(values.size() * size_of(dtype));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    std::byte* at = stored.data() + i * size_of(dtype);
+    if (dtype == DType::fp32) {
+      std::memcpy(at, &values[i], sizeof(float));
+    } else {
+      const std::uint16_t bits = reference::encode16(format_of(dtype), values[i]);
+      std::memcpy(at, &bits, sizeof bits);
+    }
+  }
+  return stored;
+}
+
+std::vector<float> decode(std::span<const std::byte> stored, DType dtype) {
+  std::vector<float> values(stored.size() / size_of(dtype));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::byte* at = stored.data() + i * size_of(dtype);
+    if (dtype == DType::fp32) {
+      std::memcpy(&values[i], at, sizeof(float));
+    } else {
+      std::uint16_t bits = 0;
+      std::memcpy(&bits, at, sizeof bits);
+      values[i] = static_cast<float>(reference::decode16(format_of(dtype), bits));
+    }
+  }
+  return values;
+}
+
+Outcome solve(ProcessGroups groups, const Problem& problem) {
+  return LocalProblem(groups, problem).solve();
+}
+
+}  // namespace vparity::testing
