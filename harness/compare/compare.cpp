@@ -17,12 +17,6 @@ bool is_exactly(double actual, double expected) {
   return actual == expected && std::signbit(actual) == std::signbit(expected);
 }
 
-/// Finite values from here on are stored as an infinity.
-double overflow_threshold(reference::Format format) {
-  const double largest = reference::largest_finite(format);
-  return largest + reference::half_ulp(format, largest);
-}
-
 }  // namespace
 
 static_assert(std::is_trivially_copyable_v<OutputComparison>, "ranks exchange it as bytes");
@@ -30,51 +24,53 @@ static_assert(std::is_trivially_copyable_v<OutputComparison>, "ranks exchange it
 OutputComparison::OutputComparison(reference::Format format, bool rounding)
     : format_(format), rounding_(rounding) {}
 
-/// Beyond the format's range, half an ulp of its last binade.
-double OutputComparison::half_ulp_at(double expected) const {
-  const double half_ulp = reference::half_ulp(format_, expected);
-  if (std::isfinite(half_ulp)) return half_ulp;
-  return reference::half_ulp(format_, reference::largest_finite(format_));
+/// `half_ulp`: of the format at the expected value, an infinity beyond its range.
+double OutputComparison::margin(double actual, const reference::Bounded& expected,
+                                double half_ulp) const {
+  if (!std::isfinite(expected.value) || expected.bound == 0)
+    return is_exactly(actual, expected.value) ? 0 : infinity;
+  if (std::isnan(actual) || !std::isfinite(expected.bound)) return infinity;
+  if (std::isinf(actual) || std::isinf(half_ulp)) return margin_at_overflow(actual, expected);
+  const double error = std::abs(actual - expected.value);
+  return std::max(0.0, error - (rounding_ ? half_ulp : 0)) / expected.bound;
 }
 
-double OutputComparison::margin(double actual, const reference::Bounded& expected) const {
-  const double value = expected.value;
-  if (!std::isfinite(value) || expected.bound == 0) return is_exactly(actual, value) ? 0 : infinity;
-  if (std::isnan(actual) || !(expected.bound < infinity)) return infinity;
+/// An infinity stands for all values from the overflow threshold on, so its error is the distance
+/// of the expected value from there: an expected value beyond the threshold is met, and one within
+/// its bound of it may be either.
+double OutputComparison::margin_at_overflow(double actual,
+                                            const reference::Bounded& expected) const {
+  const double largest = reference::largest_finite(format_);
+  const double half_ulp = reference::half_ulp(format_, largest);
+  const double magnitude = std::abs(expected.value);
+  if (std::signbit(actual) != std::signbit(expected.value)) return infinity;
 
-  // An infinity stands for every value from the overflow threshold on, so the error is the distance
-  // to that: an expected value beyond it is met, one within its bound of it may be either.
-  const double threshold = overflow_threshold(format_);
-  if (std::isinf(actual)) {
-    if (std::signbit(actual) != std::signbit(value)) return infinity;
-    const double missing = std::max(0.0, threshold - std::abs(value)) / expected.bound;
-    return missing <= 1 ? missing : infinity;
-  }
-
-  const double error = std::abs(actual - value);
-  const double granted = rounding_ ? half_ulp_at(value) : 0;
-  const double ratio = std::max(0.0, error - granted) / expected.bound;
-  const bool demands_infinity = std::abs(value) >= threshold;
-  return demands_infinity && !(ratio <= 1) ? infinity : ratio;
+  const double error = std::isinf(actual)
+                           ? largest + half_ulp - magnitude
+                           : magnitude - std::abs(actual) - (rounding_ ? half_ulp : 0);
+  const double margin = std::max(0.0, error) / expected.bound;
+  return margin <= 1 ? margin : infinity;
 }
 
 void OutputComparison::add(double actual, const reference::Bounded& expected, const Place& place) {
-  const double element_margin = margin(actual, expected);
+  const double half_ulp = reference::half_ulp(format_, expected.value);
+  const double element_margin = margin(actual, expected, half_ulp);
   ++elements_;
   if (!(element_margin <= 1)) ++mismatches_;
   if (!std::isfinite(actual)) ++nonfinite_;
-  if (std::isfinite(expected.value)) {
-    if (std::abs(expected.value) <= half_ulp_at(0)) ++expected_zeros_;  // a tie rounds to even: 0
-    if (std::isfinite(actual)) add_error(std::abs(actual - expected.value), expected.value);
+  if (std::isfinite(half_ulp)) {  // the expected value is finite as stored
+    if (std::abs(expected.value) <= half_ulp) ++expected_zeros_;  // a tie goes to even: 0
+    if (std::isfinite(actual))
+      add_error(std::abs(actual - expected.value), expected.value, half_ulp);
   }
   keep_worst(element_margin, expected.value, actual, place);
 }
 
-void OutputComparison::add_error(double error, double expected) {
+void OutputComparison::add_error(double error, double expected, double half_ulp) {
   ++finite_pairs_;
   max_abs_ = std::max(max_abs_, error);
   if (expected != 0) max_rel_ = std::max(max_rel_, error / std::abs(expected));
-  max_ulp_ = std::max(max_ulp_, error / (2 * half_ulp_at(expected)));
+  max_ulp_ = std::max(max_ulp_, error / (2 * half_ulp));
   sum_squares_ += error * error;
 }
 

@@ -42,15 +42,15 @@ class OutputComparison {
   std::int64_t elements() const { return elements_; }
   /// Expected elements that are exactly 0 once rounded to the format.
   std::int64_t expected_zeros() const { return expected_zeros_; }
-  /// max_abs, max_rel (over expected values other than 0), max_ulp and rms are over the pairs of
-  /// finite values. The worst element has the largest margin; among equals it is the first by row,
-  /// column and rank. `vocab` gives the bound's k.
+  /// max_abs, max_rel (over expected values other than 0), max_ulp and rms are over the pairs that
+  /// are both finite as stored. The worst element has the largest margin; among equals it is the
+  /// first by row, column and rank. `vocab` gives the bound's k.
   reports::OutputResult result(std::string name, std::int64_t vocab) const;
 
  private:
-  double half_ulp_at(double expected) const;
-  double margin(double actual, const reference::Bounded& expected) const;
-  void add_error(double error, double expected);
+  double margin(double actual, const reference::Bounded& expected, double half_ulp) const;
+  double margin_at_overflow(double actual, const reference::Bounded& expected) const;
+  void add_error(double error, double expected, double half_ulp);
   void keep_worst(double margin, double expected, double actual, const Place& place);
 
   reference::Format format_;

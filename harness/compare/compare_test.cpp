@@ -140,6 +140,7 @@ TEST(Comparison, ExpectedZerosAreCountedAsTheFormatHasThem) {
   EXPECT_EQ(zeros(Format::fp16, std::nextafter(0x1p-25, 1)), 0);
   EXPECT_EQ(zeros(Format::bf16, -0x1p-25), 0);
   EXPECT_EQ(zeros(Format::bf16, -0.0), 1);
+  EXPECT_EQ(zeros(Format::fp16, 70000), 0);
   EXPECT_EQ(zeros(Format::fp32, inf), 0);
   EXPECT_EQ(zeros(Format::fp32, not_a_number), 0);
 }
