@@ -13,6 +13,7 @@
 #include "harness/check/guarded_rows.h"
 #include "harness/check/occurrence.h"
 #include "harness/check/process_grid.h"
+#include "harness/check/rank_outputs.h"
 #include "harness/operands/operands.h"
 #include "harness/provider/provider.h"
 #include "reports/model.h"
@@ -29,22 +30,13 @@ struct Check {
   RowPlacement placement;  ///< of the logits and of their gradient
 };
 
-/// What the kernel set computed on this rank.
-struct RankOutputs {
-  GlobalResults global;
-  GuardedRows logprob;   ///< [T, K] of this DP rank, fp32
-  GuardedRows entropy;   ///< [T]
-  GuardedRows lse;       ///< [T]
-  GuardedRows loss;      ///< [T]
-  GuardedRows gradient;  ///< [T, width] of this rank's columns, Problem::gradient_dtype
-  ShardColumns columns;
-};
-
 /// The same on every rank, but for `computed`.
 struct CheckResult {
   reports::Status status = reports::Status::not_run;  ///< passed, failed, error or skipped
-  /// `error`: argument_error and label_error are the caller's doing, provider_error is not.
-  /// `skipped`: unsupported. `failed`: everything that is wrong, in one line.
+  /// Codes of `error`: argument_error and label_error, which are the caller's doing;
+  /// communication_error, out_of_memory, exception. Of `skipped`: unsupported. Of `failed`:
+  /// outside_bound, invariant, rank_disagreement, unwritten, inputs_modified, guards_overwritten,
+  /// whichever comes first; the text names all that is wrong.
   std::optional<reports::Reason> reason;
   std::string phase;  ///< where it ended: inputs, forward, backward, reference, compare, done
   std::vector<reports::OutputResult> outputs;
@@ -53,7 +45,7 @@ struct CheckResult {
   bool rank_agreement = true;
   bool inputs_unchanged = true;
   Occurrence occurrence;
-  std::unique_ptr<RankOutputs> computed;  ///< set if the status is passed or failed
+  std::unique_ptr<RankOutputs> computed;  ///< of this rank; set if the status is passed or failed
 };
 
 /// Hears on every rank that a phase begins.

@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <span>
 
 #include "harness/case/parameters.h"
 #include "harness/check/page_mapping.h"
@@ -32,21 +34,23 @@ class GuardedRows {
   MutableRows mutable_rows() { return {data_, dtype_, rows_, row_stride_}; }
   std::int64_t width() const { return width_; }
 
+  /// The bytes of one row's elements.
+  std::span<const std::byte> row_bytes(std::int64_t row) const;
+
   /// Whether every guard byte still is what it was.
   bool guards_intact() const;
 
   /// Elements that hold the initial NaN, bit for bit: nobody wrote them.
   std::int64_t unwritten_elements() const;
 
-  /// A hash of all elements' bytes, guards left out.
-  std::uint64_t hash() const;
-
  private:
-  PageMapping memory_;
+  void for_each_guard(const std::function<void(std::span<std::byte>)>& visit) const;
+
   DType dtype_;
   std::int64_t rows_;
   std::int64_t width_;
   std::int64_t row_stride_;
+  PageMapping memory_;
   std::byte* data_;
 };
 

@@ -97,7 +97,7 @@ void ascending(const InputSpace& space, std::int64_t row, std::int64_t begin,
 /// Seven values half a unit apart; the largest is a quarter of all.
 void ties(const InputSpace& space, std::int64_t row, std::int64_t begin, std::span<float> out) {
   philox::fill_uniform(space.seed, Stream::logits, row, begin, out);
-  for (float& x : out) x = std::min(std::floor(4 * (x + 1)), 6.0F) / 2;
+  for (float& x : out) x = static_cast<float>(std::min(static_cast<int>(4 * (x + 1)), 6)) / 2;
 }
 
 /// In the order of LogitsPattern.

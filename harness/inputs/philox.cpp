@@ -13,6 +13,22 @@ constexpr std::int64_t block_size = 4;
 template <class T>
 using Block = std::array<T, block_size>;
 
+/// Where a row's blocks of one stream stand in the generator's counter space.
+struct Place {
+  std::uint64_t seed;
+  Stream stream;
+  std::int64_t row;
+
+  Words words(std::uint32_t block) const {
+    const auto r = static_cast<std::uint64_t>(row);
+    const Words counter = {{block, static_cast<std::uint32_t>(r),
+                            static_cast<std::uint32_t>(r >> 32),
+                            static_cast<std::uint32_t>(stream)}};
+    return r123::Philox4x32()(
+        counter, {{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)}});
+  }
+};
+
 Block<std::uint32_t> as_is(const Words& w) { return {w[0], w[1], w[2], w[3]}; }
 
 Block<float> normals(const Words& w) {
@@ -26,29 +42,27 @@ Block<float> uniforms(const Words& w) {
           r123::uneg11<float>(w[3])};
 }
 
-/// Whole blocks are made and cut to the columns asked for.
-template <class T, class Convert>
-void fill(std::uint64_t seed, Stream stream, std::int64_t row, std::int64_t begin, std::span<T> out,
-          Convert convert) {
-  const std::int64_t end = begin + static_cast<std::int64_t>(out.size());
-  for (std::int64_t block = begin / block_size; block * block_size < end; ++block) {
-    const Block<T> values = convert(words(seed, stream, row, static_cast<std::uint32_t>(block)));
-    const std::int64_t first = std::max(begin, block * block_size);
-    const std::int64_t last = std::min(end, (block + 1) * block_size);
-    std::copy(values.begin() + (first - block * block_size),
-              values.begin() + (last - block * block_size), out.begin() + (first - begin));
+/// Columns [begin, begin + out.size()) cut out of whole blocks; `Convert` makes a block's values of
+/// its words.
+template <auto Convert, class T>
+void fill(const Place& place, std::int64_t begin, std::span<T> out) {
+  auto block = static_cast<std::uint32_t>(begin / block_size);
+  if (const std::int64_t skipped = begin % block_size; skipped != 0 && !out.empty()) {
+    const Block<T> values = Convert(place.words(block++));
+    const auto taken = std::min(out.size(), static_cast<std::size_t>(block_size - skipped));
+    std::copy_n(values.begin() + skipped, taken, out.begin());
+    out = out.subspan(taken);
   }
+  for (; out.size() >= block_size; out = out.subspan(block_size)) {
+    std::ranges::copy(Convert(place.words(block++)), out.begin());
+  }
+  std::copy_n(Convert(place.words(block)).begin(), out.size(), out.begin());
 }
 
 }  // namespace
 
 Words words(std::uint64_t seed, Stream stream, std::int64_t row, std::uint32_t block) {
-  const auto r = static_cast<std::uint64_t>(row);
-  const Words counter = {{block, static_cast<std::uint32_t>(r), static_cast<std::uint32_t>(r >> 32),
-                          static_cast<std::uint32_t>(stream)}};
-  const r123::Philox4x32::key_type key = {
-      {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)}};
-  return r123::Philox4x32()(counter, key);
+  return Place{seed, stream, row}.words(block);
 }
 
 float normal(std::uint64_t seed, Stream stream, std::int64_t row, std::uint32_t block) {
@@ -57,17 +71,17 @@ float normal(std::uint64_t seed, Stream stream, std::int64_t row, std::uint32_t 
 
 void fill_words(std::uint64_t seed, Stream stream, std::int64_t row, std::int64_t begin,
                 std::span<std::uint32_t> out) {
-  fill(seed, stream, row, begin, out, as_is);
+  fill<as_is>(Place{seed, stream, row}, begin, out);
 }
 
 void fill_normal(std::uint64_t seed, Stream stream, std::int64_t row, std::int64_t begin,
                  std::span<float> out) {
-  fill(seed, stream, row, begin, out, normals);
+  fill<normals>(Place{seed, stream, row}, begin, out);
 }
 
 void fill_uniform(std::uint64_t seed, Stream stream, std::int64_t row, std::int64_t begin,
                   std::span<float> out) {
-  fill(seed, stream, row, begin, out, uniforms);
+  fill<uniforms>(Place{seed, stream, row}, begin, out);
 }
 
 }  // namespace vparity::harness::philox

@@ -1,0 +1,44 @@
+// The reference of one data-parallel group's rows, made by the ranks of its TP group together: row
+// t by TP rank t mod tp, whole rows, one at a time.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "harness/check/occurrence.h"
+#include "harness/check/process_grid.h"
+#include "harness/operands/operands.h"
+#include "harness/provider/provider.h"
+#include "reference/global_results.h"
+#include "reference/row_statistics.h"
+
+namespace vparity::harness {
+
+reference::Parameters reference_parameters(const Options& options);
+
+/// What this rank made: `rows` are its own ones, in order.
+struct OwnExpectation {
+  std::vector<reference::RowStatistics> rows;
+  reference::GlobalAccumulator accumulator;
+  Occurrence occurrence;
+};
+
+/// Whose row `t` of a data-parallel rank is.
+inline int owner_of_row(std::int64_t t, int tp) { return static_cast<int>(t % tp); }
+
+/// Local; O(V) memory at a time. Throws std::out_of_range for an id that the kernel set should
+/// have refused.
+OwnExpectation make_own_expectation(const Operands& operands, const Problem& problem,
+                                    const VocabularySplit& split, const ProcessGrid& grid);
+
+/// What all rows of this data-parallel rank are expected to give, and the job's sums.
+struct Expectation {
+  std::vector<reference::RowStatistics> rows;
+  reference::GlobalAccumulator global;
+};
+
+/// Collective over the grid; exchanges O(T) numbers.
+Expectation share_expectation(const OwnExpectation& own, const Operands& operands,
+                              const Problem& problem, const ProcessGrid& grid);
+
+}  // namespace vparity::harness

@@ -1,0 +1,30 @@
+#include "harness/check/rank_outputs.h"
+
+namespace vparity::harness {
+
+RankOutputs::RankOutputs(const Problem& problem, const RankInputs& inputs, RowPlacement placement)
+    : logprob(DType::fp32, inputs.rows(), problem.id_columns),
+      entropy(DType::fp32, inputs.rows(), 1),
+      lse(DType::fp32, inputs.rows(), 1),
+      loss(DType::fp32, inputs.rows(), 1),
+      gradient(problem.in_place
+                   ? inputs.buffer()
+                   : std::make_shared<GuardedRows>(problem.gradient_dtype, inputs.rows(),
+                                                   inputs.columns().width, placement)),
+      columns(inputs.columns()) {}
+
+StatisticsViews RankOutputs::views() {
+  return {replicated(logprob), replicated(entropy), replicated(lse), replicated(loss)};
+}
+
+bool RankOutputs::guards_intact() const {
+  return logprob.guards_intact() && entropy.guards_intact() && lse.guards_intact() &&
+         loss.guards_intact() && gradient->guards_intact();
+}
+
+std::int64_t RankOutputs::unwritten_elements() const {
+  return logprob.unwritten_elements() + entropy.unwritten_elements() + lse.unwritten_elements() +
+         loss.unwritten_elements() + gradient->unwritten_elements();
+}
+
+}  // namespace vparity::harness

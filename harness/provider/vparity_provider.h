@@ -1,0 +1,15 @@
+// The kernel set of this repository as a provider.
+#pragma once
+
+#include "harness/provider/provider.h"
+
+namespace vparity::harness {
+
+class VparityProvider final : public Provider {
+ public:
+  std::string_view name() const override { return "vparity"; }
+  std::unique_ptr<KernelSession> prepare(const Problem& problem, ProcessGroups groups,
+                                         const ShardColumns& own) const override;
+};
+
+}  // namespace vparity::harness
