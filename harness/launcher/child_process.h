@@ -14,6 +14,7 @@ namespace vparity::harness {
 struct Command {
   std::vector<std::string> arguments;    ///< the first one is the program's path
   std::vector<std::string> environment;  ///< NAME=value
+  std::string note;                      ///< for the log: what of the environment was changed
 };
 
 /// The environment of this process.

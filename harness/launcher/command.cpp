@@ -58,17 +58,19 @@ bool usable_tmpdir(const std::string& entry) {
 }
 
 // Open MPI gives up without HOME, and with a TMPDIR that it cannot put its sockets into.
-std::vector<std::string> mpi_environment() {
-  auto environment = current_environment();
+void make_usable_for_mpi(Command& command) {
+  auto& environment = command.environment;
   if (!find_variable(environment, "HOME")) environment.push_back("HOME=/tmp");
   auto* tmpdir = find_variable(environment, "TMPDIR");
-  if (tmpdir && !usable_tmpdir(*tmpdir)) *tmpdir = "TMPDIR=/tmp";
-  return environment;
+  if (!tmpdir || usable_tmpdir(*tmpdir)) return;
+  command.note = fmt::format("{} is not writable or too long for sockets; ranks use /tmp", *tmpdir);
+  *tmpdir = "TMPDIR=/tmp";
 }
 
 Command threads_command(const LaunchSpec& spec) {
   return {{worker_of(spec), "--threads", std::to_string(spec.ranks), "--plan", spec.job_file},
-          current_environment()};
+          current_environment(),
+          {}};
 }
 
 Command mpirun_command(const LaunchSpec& spec, const MpiLauncher& mpirun) {
@@ -79,7 +81,9 @@ Command mpirun_command(const LaunchSpec& spec, const MpiLauncher& mpirun) {
   append(arguments, options_for(mpirun));
   append(arguments, spec.launcher_args);
   append(arguments, {worker_of(spec), "--plan", spec.job_file});
-  return {arguments, mpi_environment()};
+  Command command{arguments, current_environment(), {}};
+  make_usable_for_mpi(command);
+  return command;
 }
 
 }  // namespace

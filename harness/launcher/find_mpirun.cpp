@@ -37,7 +37,7 @@ std::string find_launcher() {
 
 // What `program --version` prints; what came until the limit if it does not end.
 std::string version_output(const std::string& program) {
-  ChildProcess child({{program, "--version"}, current_environment()});
+  ChildProcess child({{program, "--version"}, current_environment(), {}});
   const auto deadline = std::chrono::steady_clock::now() + version_limit;
   std::string text;
   while (std::chrono::steady_clock::now() < deadline) {

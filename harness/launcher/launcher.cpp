@@ -264,7 +264,9 @@ JobOutcome run_job(const LaunchSpec& spec, const std::function<void(const Event&
   std::optional<Job> job;
   try {
     const auto mpirun = spec.kind == LauncherKind::mpirun ? find_mpirun() : MpiLauncher{};
-    job.emplace(spec, job_command(spec, mpirun), log, on_event);
+    const auto command = job_command(spec, mpirun);
+    if (!command.note.empty()) log.append(command.note + "\n");
+    job.emplace(spec, command, log, on_event);
   } catch (const std::runtime_error& error) {
     return {.end = JobEnd::launch_failed, .message = error.what()};
   }

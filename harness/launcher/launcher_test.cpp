@@ -10,7 +10,7 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "harness/launcher/process_tree.h"
+#include "harness/launcher/launcher_fixture.h"
 
 namespace vparity::harness {
 namespace {
@@ -18,51 +18,8 @@ namespace {
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using Seconds = std::chrono::duration<double>;
 
-constexpr auto ready = R"(echo '{"event":"ready","world":1}')";
-constexpr auto begin_case = R"(echo '{"event":"case","id":"abc"}')";
-constexpr auto in_forward = R"(echo '{"event":"phase","id":"abc","phase":"forward"}')";
-constexpr auto result = R"(echo '{"event":"result","case":{}}')";
-constexpr auto done = R"(echo '{"event":"done"}')";
-
-class Launcher : public testing::Test {
- protected:
-  void SetUp() override { std::filesystem::create_directories(directory_); }
-  void TearDown() override {
-    EXPECT_THAT(leftovers_.members(), testing::IsEmpty());
-    std::filesystem::remove_all(directory_);
-  }
-
-  /// Runs the script's lines as the worker.
-  JobOutcome run(const std::vector<std::string>& lines) {
-    write_worker(lines);
-    return run_job(spec_, [this](const Event& event) { events_.push_back(event.kind); });
-  }
-
-  void write_worker(const std::vector<std::string>& lines) {
-    std::ofstream script(spec_.worker);
-    script << "#!/bin/sh\n";
-    for (const auto& line : lines) script << line << '\n';
-    script.close();
-    std::filesystem::permissions(spec_.worker, std::filesystem::perms::owner_all);
-  }
-
-  std::uintmax_t log_size() const { return std::filesystem::file_size(spec_.log_file); }
-
-  ProcessTree leftovers_;  ///< every descendant of the test
-  std::filesystem::path directory_ =
-      std::filesystem::path(testing::TempDir()) /
-      (std::string("launcher_") + testing::UnitTest::GetInstance()->current_test_info()->name());
-  LaunchSpec spec_{.kind = LauncherKind::threads,
-                   .launcher_args = {},
-                   .ranks = 1,
-                   .worker = directory_ / "worker",
-                   .job_file = directory_ / "job.json",
-                   .log_file = directory_ / "job.log",
-                   .limits = {Seconds(5), Seconds(5), Seconds(5)}};
-  std::vector<std::string> events_;
-};
+using Launcher = LauncherFixture;
 
 TEST_F(Launcher, JobThatEndsWellIsDone) {
   const auto outcome = run({ready, begin_case, in_forward, result, done});

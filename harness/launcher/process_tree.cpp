@@ -28,7 +28,8 @@ std::optional<pid_t> to_pid(std::string_view text) {
 // /proc/PID/stat is "PID (name) state ppid ..."; the name may hold blanks and parentheses.
 std::optional<pid_t> parent_of(pid_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  std::string text;
+  std::getline(file, text, '\0');
   const auto name_end = text.rfind(") ");
   if (name_end == std::string::npos) return std::nullopt;  // it has ended meanwhile
   constexpr std::size_t to_parent = 4;                     // ") S "
