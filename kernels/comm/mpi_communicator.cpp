@@ -15,7 +15,7 @@
 namespace vparity {
 namespace {
 
-constexpr int polls_before_sleeping = 2000;  // about a millisecond of yielding
+constexpr int polls_before_sleeping = 200;  // longer waits are for a rank without a core
 constexpr auto sleep_between_polls = std::chrono::microseconds(50);
 
 /// Polls until the request completes. MPI's own waiting spins, which with more ranks than cores

@@ -16,10 +16,10 @@ namespace vparity {
 /// Where `forward` writes; owned by the caller, fp32, the same bits on every TP rank. An absent
 /// view is not computed.
 struct StatisticsViews {
-  Replicated<float> logprob;  ///< [T, K], one column per id column
-  Replicated<float> entropy;  ///< [T]
-  Replicated<float> lse;      ///< [T]
-  Replicated<float> loss;     ///< [T], of id column 0
+  Replicated<float> logprob = {};  ///< [T, K], one column per id column
+  Replicated<float> entropy = {};  ///< [T]
+  Replicated<float> lse = {};      ///< [T]
+  Replicated<float> loss = {};     ///< [T], of id column 0
 };
 
 /// Sums and means over the rows of all DP ranks, accumulated in fp64; the same bits on every rank
@@ -44,10 +44,10 @@ struct SavedStatistics {
 /// dLoss/dOutput per row; an absent view counts as 0. The strides of Replicated allow a broadcast
 /// scalar.
 struct UpstreamGradients {
-  Replicated<const float> logprob;  ///< g_k, [T, K]
-  Replicated<const float> entropy;  ///< g_H, [T]
-  Replicated<const float>
-      loss;  ///< g_L, [T]; Reduction::mean divides it by the global count of valid tokens
+  Replicated<const float> logprob = {};  ///< g_k, [T, K]
+  Replicated<const float> entropy = {};  ///< g_H, [T]
+  /// g_L, [T]; Reduction::mean divides it by the global count of valid tokens
+  Replicated<const float> loss = {};
 };
 
 /// The kernel set, bound to a process grid, a split of the vocabulary and options.
