@@ -36,21 +36,25 @@ constexpr std::size_t longest_slip = 64;
 
 }  // namespace
 
-std::string suggestion(std::string_view given, const std::vector<std::string>& known) {
-  if (known.empty()) return "";
-  const std::string* nearest = nullptr;
+std::optional<std::string> nearest_name(std::string_view given,
+                                        const std::vector<std::string>& known) {
+  if (given.size() > longest_slip) return std::nullopt;
+  std::optional<std::string> nearest;
   std::size_t nearest_distance = 0;
   for (const std::string& name : known) {
-    if (given.size() > longest_slip) break;
     const std::size_t distance = edit_distance(given, name);
     if (distance > tolerated_distance(given, name)) continue;
-    if (nearest == nullptr || distance < nearest_distance) {
-      nearest = &name;
-      nearest_distance = distance;
-    }
+    if (nearest && distance >= nearest_distance) continue;
+    nearest = name;
+    nearest_distance = distance;
   }
-  if (nearest != nullptr) return fmt::format(" (did you mean {}?)", *nearest);
-  return fmt::format(" (known: {})", fmt::join(known, ", "));
+  return nearest;
+}
+
+std::string suggestion(std::string_view given, const std::vector<std::string>& known) {
+  if (const auto nearest = nearest_name(given, known))
+    return fmt::format(" (did you mean {}?)", *nearest);
+  return known.empty() ? "" : fmt::format(" (known: {})", fmt::join(known, ", "));
 }
 
 }  // namespace vparity::harness

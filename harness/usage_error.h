@@ -1,7 +1,7 @@
 // What the user asked for cannot be done as asked: ends as exit code 2, before any work.
 #pragma once
 
-#include <span>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -16,8 +16,11 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// " (did you mean X?)" with the known name nearest to `given` by edit distance, or " (known: A, B,
-/// C)" if none is near.
+/// The known name nearest to `given` by edit distance; nothing if none is near.
+std::optional<std::string> nearest_name(std::string_view given,
+                                        const std::vector<std::string>& known);
+
+/// " (did you mean X?)" with the nearest known name, or " (known: A, B, C)" if none is near.
 std::string suggestion(std::string_view given, const std::vector<std::string>& known);
 
 }  // namespace vparity::harness

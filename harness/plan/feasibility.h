@@ -1,0 +1,29 @@
+// Whether this machine and this build can run a case at all.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "harness/case/parameters.h"
+#include "reports/model.h"
+
+namespace vparity::harness {
+
+struct RunLimits {
+  std::optional<int> max_ranks;
+  std::int64_t available_memory = 0;  ///< bytes
+};
+
+/// Bytes that this machine can give to new processes now, or its cgroup's limit if that is less.
+std::int64_t available_memory();
+
+/// Share of the available memory that a run takes at most; the rest is for what the estimate does
+/// not see.
+inline constexpr double usable_memory_share = 0.8;
+
+/// Why the case has to be skipped, by code: not_built, not_offered, max_ranks, memory. Nothing if
+/// it can run.
+std::optional<reports::Reason> reason_to_skip(const CaseParameters& parameters,
+                                              const RunLimits& limits);
+
+}  // namespace vparity::harness

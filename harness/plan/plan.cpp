@@ -1,0 +1,131 @@
+#include "harness/plan/plan.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <numeric>
+#include <set>
+#include <tuple>
+
+#include "harness/case/axes.h"
+#include "harness/plan/feasibility.h"
+#include "harness/plan/memory_estimate.h"
+#include "harness/plan/selection.h"
+#include "harness/usage_error.h"
+
+namespace vparity::harness {
+namespace {
+
+struct NamedMatrix {
+  std::string file;
+  Matrix matrix;
+};
+
+std::vector<NamedMatrix> read_matrices(const std::vector<std::string>& files) {
+  std::vector<NamedMatrix> matrices;
+  for (const std::string& file : files) matrices.push_back({file, read_matrix(file)});
+  if (matrices.empty()) throw UsageError("no matrix file is given");
+  return matrices;
+}
+
+/// A run has one seed.
+std::uint64_t common_seed(const std::vector<NamedMatrix>& matrices) {
+  const NamedMatrix& first = matrices.front();
+  for (const NamedMatrix& other : matrices)
+    if (other.matrix.seed != first.matrix.seed)
+      throw UsageError(
+          fmt::format("{}: seed {} differs from {} of {}: run them apart, or give --seed",
+                      other.file, other.matrix.seed, first.matrix.seed, first.file));
+  return first.matrix.seed;
+}
+
+std::string common_name(const std::vector<NamedMatrix>& matrices) {
+  std::string name;
+  for (const NamedMatrix& one : matrices) name += (name.empty() ? "" : "+") + one.matrix.name;
+  return name;
+}
+
+/// The parameters as they run. `mpi` is how mpirun starts ranks; those that talk over NCCL it
+/// starts too.
+CaseParameters overridden(CaseParameters parameters, const PlanOptions& options) {
+  if (options.backend) parameters.backend = *options.backend;
+  const bool stays_nccl =
+      parameters.transport == Transport::nccl && options.transport == Transport::mpi;
+  if (options.transport && !stays_nccl) parameters.transport = *options.transport;
+  return parameters;
+}
+
+PlannedCase planned_case(const SweepCase& sweep_case, const std::string& file,
+                         const PlanOptions& options) {
+  PlannedCase planned;
+  planned.job.parameters = overridden(sweep_case.parameters, options);
+  planned.job.key = case_key(planned.job.parameters);
+  planned.job.id = case_id(planned.job.key);
+  planned.sweep = sweep_case.sweep;
+  planned.matrix_file = file;
+  return planned;
+}
+
+std::vector<PlannedCase> merged_cases(const std::vector<NamedMatrix>& matrices,
+                                      const PlanOptions& options) {
+  std::vector<PlannedCase> cases;
+  std::set<std::string> seen;
+  for (const NamedMatrix& one : matrices) {
+    for (const SweepCase& sweep_case : one.matrix.cases) {
+      PlannedCase planned = planned_case(sweep_case, one.file, options);
+      if (seen.insert(planned.job.id).second) cases.push_back(std::move(planned));
+    }
+  }
+  return cases;
+}
+
+void decide_skips(std::vector<PlannedCase>& cases, const RunLimits& limits) {
+  for (PlannedCase& planned : cases) {
+    planned.memory_bytes = estimate_memory(planned.job.parameters).all_ranks;
+    planned.skip = reason_to_skip(planned.job.parameters, limits);
+  }
+}
+
+void append(std::vector<DroppedPoints>& to, const std::vector<DroppedPoints>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+}  // namespace
+
+std::int64_t Plan::dropped_points() const {
+  return std::accumulate(
+      dropped.begin(), dropped.end(), std::int64_t{0},
+      [](std::int64_t sum, const DroppedPoints& one) { return sum + one.points; });
+}
+
+Plan make_plan(const std::vector<std::string>& matrix_files, const PlanOptions& options) {
+  const std::vector<NamedMatrix> matrices = read_matrices(matrix_files);
+  Plan plan;
+  plan.name = common_name(matrices);
+  plan.seed = options.seed ? *options.seed : common_seed(matrices);
+  plan.cases = select(merged_cases(matrices, options), options);
+  decide_skips(plan.cases, {options.max_ranks, available_memory()});
+  for (const NamedMatrix& one : matrices) {
+    append(plan.dropped, one.matrix.dropped);
+    append(plan.excluded, one.matrix.excluded);
+  }
+  return plan;
+}
+
+std::vector<Group> groups_of(const Plan& plan) {
+  std::map<std::tuple<int, Backend, Transport>, Group> groups;
+  for (std::size_t i = 0; i < plan.cases.size(); ++i) {
+    if (plan.cases[i].skip) continue;
+    const CaseParameters& p = plan.cases[i].job.parameters;
+    auto& group = groups[{p.world(), p.backend, p.transport}];
+    group.backend = p.backend;
+    group.transport = p.transport;
+    group.world = p.world();
+    group.cases.push_back(i);
+  }
+  std::vector<Group> ordered;
+  for (auto& [order, group] : groups) ordered.push_back(std::move(group));
+  return ordered;
+}
+
+}  // namespace vparity::harness

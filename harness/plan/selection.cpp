@@ -1,0 +1,59 @@
+#include "harness/plan/selection.h"
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+
+#include "harness/usage_error.h"
+
+namespace vparity::harness {
+namespace {
+
+std::vector<PlannedCase> with_id(std::vector<PlannedCase> cases, const std::string& id) {
+  std::vector<std::string> known;
+  for (const PlannedCase& planned : cases) known.push_back(planned.job.id);
+  std::erase_if(cases, [&](const PlannedCase& planned) { return planned.job.id != id; });
+  if (!cases.empty()) return cases;
+  const auto nearest = nearest_name(id, known);
+  throw UsageError(fmt::format("--case: no case has the id '{}'{}", id,
+                               nearest ? fmt::format(" (did you mean {}?)", *nearest) : ""));
+}
+
+std::vector<PlannedCase> matching(std::vector<PlannedCase> cases, const std::string& filter) {
+  const std::size_t count = cases.size();
+  std::erase_if(cases, [&](const PlannedCase& planned) {
+    return fnmatch(filter.c_str(), planned.job.key.c_str(), 0) != 0;
+  });
+  if (!cases.empty()) return cases;
+  throw UsageError(fmt::format(
+      "--filter: '{}' matches none of {} case keys (a key is ,name=value,...,name=value,"
+      " so that a filter reads '*,tp=2,*')",
+      filter, count));
+}
+
+/// A case stays in its part whatever else the matrix holds. From 1.
+int part_of(const std::string& id, int parts) {
+  std::uint64_t number = 0;
+  std::from_chars(id.data(), id.data() + id.size(), number, 16);
+  return static_cast<int>(number % static_cast<std::uint64_t>(parts)) + 1;
+}
+
+std::vector<PlannedCase> part(std::vector<PlannedCase> cases, int index, int count) {
+  std::erase_if(
+      cases, [&](const PlannedCase& planned) { return part_of(planned.job.id, count) != index; });
+  if (!cases.empty()) return cases;
+  throw UsageError(fmt::format("--shard: no case falls into part {} of {}", index, count));
+}
+
+}  // namespace
+
+std::vector<PlannedCase> select(std::vector<PlannedCase> cases, const PlanOptions& options) {
+  if (!options.case_id.empty()) cases = with_id(std::move(cases), options.case_id);
+  if (!options.filter.empty()) cases = matching(std::move(cases), options.filter);
+  return part(std::move(cases), options.shard_index, options.shard_count);
+}
+
+}  // namespace vparity::harness
