@@ -10,6 +10,7 @@ namespace vparity::harness {
 namespace {
 
 constexpr int most_ranks = 1 << 20;  // the largest tp times the largest dp
+constexpr int most_parts = 1'000'000;
 
 /// `text` as a value of an axis.
 template <class Value>
@@ -29,62 +30,84 @@ Backend read_backend(const std::string& text) {
 }
 
 void read_shard(const std::string& text, PlanOptions& options) {
-  constexpr int most_shards = 1'000'000;
   const std::size_t slash = text.find('/');
   if (slash == std::string::npos)
     throw UsageError(fmt::format("--shard: '{}' is not I/N, e.g. 1/4", text));
-  options.shard_count = parse_number<int>("--shard N", text.substr(slash + 1), {1, most_shards});
+  options.shard_count = parse_number<int>("--shard N", text.substr(slash + 1), {1, most_parts});
   options.shard_index =
       parse_number<int>("--shard I", text.substr(0, slash), {1, options.shard_count});
 }
 
-void refuse_throughput(const std::string& text) {
+void require_parity(const std::string& text) {
   if (text == "throughput")
-    throw UsageError("--only throughput: this version measures parity only");
+    throw UsageError("--only: this version measures parity only, throughput is not offered");
   if (text != "parity")
     throw UsageError(fmt::format("--only: '{}' is not a known value{}", text,
                                  suggestion(text, {"parity", "throughput"})));
 }
 
+/// The options of one heading of --help.
+class OptionGroup {
+ public:
+  OptionGroup(CLI::App& command, std::string name) : command_(command), name_(std::move(name)) {}
+
+  /// `read` gets the option's text, which is not empty.
+  template <class Read>
+  void add(const std::string& option, const std::string& type, const std::string& description,
+           Read read) {
+    const auto read_text = [option, read](const std::string& text) {
+      if (text.empty()) throw UsageError(fmt::format("{}: the value is empty", option));
+      read(text);
+    };
+    command_.add_option_function<std::string>(option, read_text, description)
+        ->type_name(type)
+        ->group(name_);
+  }
+
+  template <class T>
+  void add_number(const std::string& option, std::optional<T>& target,
+                  const std::string& description, const NumberRange<T>& range) {
+    harness::add_number(command_, option, target, description, range)->group(name_);
+  }
+
+ private:
+  CLI::App& command_;
+  std::string name_;
+};
+
 void add_selection(CLI::App& command, PlanOptions& options) {
-  CLI::App& group = *command.add_option_group("Selecting cases");
-  group.add_option("--filter", options.filter, "Cases whose key matches, e.g. '*,tp=2,*'")
-      ->type_name("GLOB");
-  group.add_option("--case", options.case_id, "The one case of that id")->type_name("ID");
-  group.add_option_function<std::string>("--only", refuse_throughput, "What to measure")
-      ->type_name("parity");
-  const auto shard = [&options](const std::string& text) { read_shard(text, options); };
-  group
-      .add_option_function<std::string>("--shard", shard,
-                                        "The I-th of N parts, from 1; a case stays in its part")
-      ->type_name("I/N");
-  add_number(group, "--max-ranks", options.max_ranks, "Skip cases that need more ranks than N",
-             {1, most_ranks});
+  OptionGroup group(command, "Selecting cases");
+  group.add("--filter", "GLOB", "Cases whose key matches, e.g. '*,tp=2,*'",
+            [&options](const std::string& text) { options.filter = text; });
+  group.add("--case", "ID", "The one case of that id",
+            [&options](const std::string& text) { options.case_id = text; });
+  group.add("--only", "parity", "What to measure", require_parity);
+  group.add("--shard", "I/N", "The I-th of N parts, from 1; a case's part depends on its id alone",
+            [&options](const std::string& text) { read_shard(text, options); });
+  group.add_number("--max-ranks", options.max_ranks, "Skip cases that need more ranks",
+                   {1, most_ranks});
 }
 
 void add_overrides(CLI::App& command, PlanOptions& options) {
-  CLI::App& group = *command.add_option_group("Overriding the matrix");
-  const auto backend = [&options](const std::string& text) {
-    options.backend = read_backend(text);
-  };
-  group.add_option_function<std::string>("--backend", backend, "Where the kernels run")
-      ->type_name("cpu|cuda|cuda-sim|auto");
-  const auto transport = [&options](const std::string& text) {
-    options.transport = axis_option("transport", &CaseParameters::transport, text);
-  };
-  group.add_option_function<std::string>("--transport", transport, "How the ranks talk")
-      ->type_name("threads|mpi|nccl");
-  add_number(group, "--seed", options.seed, "Seed of all generated inputs");
+  OptionGroup group(command, "Overriding the matrix");
+  group.add("--backend", "cpu|cuda|cuda-sim|auto", "Where the kernels run",
+            [&options](const std::string& text) { options.backend = read_backend(text); });
+  group.add("--transport", "threads|mpi|nccl", "How the ranks communicate",
+            [&options](const std::string& text) {
+              options.transport = axis_option("transport", &CaseParameters::transport, text);
+            });
+  group.add_number("--seed", options.seed, "Seed of all generated inputs", {});
 }
 
 }  // namespace
 
-void add_plan_arguments(CLI::App& command, PlanArguments& arguments) {
-  command.add_option("matrix", arguments.matrix_files, "Matrix files (docs/matrix-file.md)")
+void add_plan_arguments(CLI::App& command, std::vector<std::string>& matrix_files,
+                        PlanOptions& options) {
+  command.add_option("matrix", matrix_files, "Matrix files (docs/matrix-file.md)")
       ->required()
       ->type_name("MATRIX");
-  add_selection(command, arguments.options);
-  add_overrides(command, arguments.options);
+  add_selection(command, options);
+  add_overrides(command, options);
 }
 
 }  // namespace vparity::harness

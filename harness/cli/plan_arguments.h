@@ -9,14 +9,10 @@
 
 namespace vparity::harness {
 
-struct PlanArguments {
-  std::vector<std::string> matrix_files;
-  PlanOptions options;
-};
-
 /// Adds MATRIX... and the options that select and override (docs/command-line.md, "Selecting
-/// cases"); `arguments` is filled by the parsing and outlives it. A value that cannot be ends the
+/// cases"). The targets are filled by the parsing and outlive it; a value that cannot be ends the
 /// parsing as UsageError.
-void add_plan_arguments(CLI::App& command, PlanArguments& arguments);
+void add_plan_arguments(CLI::App& command, std::vector<std::string>& matrix_files,
+                        PlanOptions& options);
 
 }  // namespace vparity::harness
