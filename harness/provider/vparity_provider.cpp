@@ -24,6 +24,11 @@ class Session final : public KernelSession {
 
 }  // namespace
 
+std::optional<std::string> VparityProvider::unsupported(const Problem& problem) const {
+  if (problem.options.mode != Mode::reproducible) return std::nullopt;
+  return "mode reproducible is not offered by this kernel set yet";
+}
+
 std::unique_ptr<KernelSession> VparityProvider::prepare(const Problem& problem,
                                                         ProcessGroups groups,
                                                         const ShardColumns& own) const {

@@ -8,6 +8,7 @@ namespace vparity::harness {
 class VparityProvider final : public Provider {
  public:
   std::string_view name() const override { return "vparity"; }
+  std::optional<std::string> unsupported(const Problem& problem) const override;
   std::unique_ptr<KernelSession> prepare(const Problem& problem, ProcessGroups groups,
                                          const ShardColumns& own) const override;
 };

@@ -1,0 +1,87 @@
+#include "harness/worker/job.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "harness/check/fixed_text.h"
+#include "harness/check/rank_log.h"
+#include "harness/eval/eval_job.h"
+#include "harness/eval/eval_request.h"
+#include "harness/host/host.h"
+#include "harness/usage_error.h"
+#include "harness/worker/parity_job.h"
+
+namespace vparity::harness {
+namespace {
+
+nlohmann::json read_job(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw UsageError(fmt::format("{}: {}", path, std::strerror(errno)));
+  try {
+    return nlohmann::json::parse(file);
+  } catch (const nlohmann::json::parse_error& error) {
+    throw UsageError(fmt::format("{}: {}", path, error.what()));
+  }
+}
+
+bool is_eval(const nlohmann::json& job) { return job.value("kind", "") == "eval"; }
+
+void validate_eval(const nlohmann::json& json, int world) {
+  const CaseParameters parameters = eval_request_from_json(json).parameters;
+  if (parameters.world() == world) return;
+  throw UsageError(fmt::format("--tp {} and --dp {} need {} ranks, the world has {}", parameters.tp,
+                               parameters.dp, parameters.world(), world));
+}
+
+/// Reads and checks the job. Ranks may see different files: if one of them refuses, all do.
+nlohmann::json agree_on_job(const std::string& path, Communicator& world) {
+  nlohmann::json job;
+  FixedText refusal;
+  try {
+    job = read_job(path);
+    if (is_eval(job)) {
+      validate_eval(job, world.size());
+    } else {
+      validate(parity_job_from_json(job), world.size());
+    }
+  } catch (const UsageError& error) {
+    refusal = FixedText(error.what());
+  }
+  for (const FixedText& one : all_gather_values(world, refusal)) {
+    if (!one.empty()) throw UsageError(one.str());
+  }
+  return job;
+}
+
+void run(const nlohmann::json& job, Communicator& world, const EventWriter& events) {
+  if (is_eval(job)) {
+    run_eval_job(job, world, events);
+  } else {
+    run_parity_job(parity_job_from_json(job), world, events);
+  }
+}
+
+}  // namespace
+
+int run_job_on_rank(const std::string& job_file, const std::string& transport, Communicator& world,
+                    const EventWriter& events) {
+  try {
+    const nlohmann::json job = agree_on_job(job_file, world);
+    events.write({{"event", "ready"},
+                  {"world", world.size()},
+                  {"host", describe_host()},
+                  {"mpi", transport}});
+    run(job, world, events);
+    events.write({{"event", "done"}});
+    return exit_done;
+  } catch (const UsageError& error) {
+    events.write({{"event", "refused"}, {"message", error.what()}});
+    if (world.rank() == 0) log_rank(0, error.what());
+    return exit_refused;
+  }
+}
+
+}  // namespace vparity::harness
