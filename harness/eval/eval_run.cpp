@@ -1,0 +1,104 @@
+#include "harness/eval/eval_run.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <system_error>
+
+#include "harness/eval/file_operands.h"
+#include "harness/eval/scratch_folder.h"
+#include "harness/usage_error.h"
+#include "reports/atomic_file.h"
+#include "reports/model.h"
+
+namespace vparity::harness {
+namespace {
+
+void say(const std::string& message) { fmt::print(stderr, "vparity eval: {}\n", message); }
+
+/// What the ranks would refuse is refused here, before they are started.
+void check_input(const EvalRequest& request) {
+  const FileOperands operands(request.input, request.parameters.dp);
+  operands.check_labels(request.parameters.ignore_index);
+}
+
+void create(std::optional<reports::TemporaryFile>& output, const std::string& path) {
+  if (std::filesystem::is_directory(path))
+    throw UsageError(fmt::format("--out: {} is a directory", path));
+  try {
+    output.emplace(path);
+  } catch (const std::system_error& error) {
+    throw UsageError(fmt::format("--out: {}", error.what()));
+  }
+}
+
+/// What the ranks said in their event "output".
+struct Finding {
+  nlohmann::ordered_json results;  ///< null: they came to none
+  reports::Status status = reports::Status::not_run;
+  std::string reason;
+};
+
+Finding finding_of(const Event& event) {
+  return {event.body.at("json"),
+          reports::status_named(event.body.at("status").get<std::string>())
+              .value_or(reports::Status::error),
+          event.body.at("reason").get<std::string>()};
+}
+
+int exit_code_of(const JobOutcome& outcome, const Finding& finding) {
+  switch (outcome.end) {
+    case JobEnd::done:
+      break;
+    case JobEnd::refused:
+      return 2;
+    case JobEnd::launch_failed:
+    case JobEnd::crashed:
+      return 3;
+    case JobEnd::timeout:
+      return 4;
+    case JobEnd::interrupted:
+      return 128 + outcome.signal;
+  }
+  if (finding.results.is_null()) return 3;
+  return finding.status == reports::Status::passed ? 0 : 1;
+}
+
+}  // namespace
+
+int run_eval(const EvalRequest& request, LauncherKind launcher, const TimeLimits& limits) {
+  validate(request);
+  check_input(request);
+  std::optional<reports::TemporaryFile> output;
+  if (!request.output.empty()) create(output, request.output);
+
+  const ScratchFolder scratch;
+  EvalRequest job = request;
+  job.input = std::filesystem::absolute(request.input);
+  if (output) job.output = std::filesystem::absolute(output->path());
+  reports::write_file_atomically(scratch.file("job.json"), to_json(job).dump());
+
+  LaunchSpec spec;
+  spec.kind = launcher;
+  spec.ranks = request.parameters.world();
+  spec.job_file = scratch.file("job.json");
+  spec.log_file = scratch.file("log");
+  spec.limits = limits;
+  Finding finding;
+  const JobOutcome outcome = run_job(spec, [&](const Event& event) {
+    if (event.kind == "output") finding = finding_of(event);
+  });
+
+  const int code = exit_code_of(outcome, finding);
+  if (!outcome.message.empty()) say(outcome.message);
+  if (!finding.reason.empty()) say(finding.reason);
+  if (code > 1) return code;
+  if (output) output->commit();
+  fmt::print("{}\n", finding.results.dump());
+  return code;
+}
+
+}  // namespace vparity::harness
