@@ -61,15 +61,13 @@ Bounded masked_gradient(const RowGradient& row, const OneHot& hot) {
 Bounded valid_gradient(const RowGradient& row, const OneHot& hot, double x) {
   const RowStatistics& statistics = row.row;
   const auto [f, slope] = transform(x, row.parameters);
-  const double log_p = centred(f, statistics.max, row.parameters) - statistics.log_sum;
+  const auto [log_p, e_lp] = logprob(f, statistics, row.parameters);
   const double p = std::exp(log_p);
   const double grad_y = softmax_and_one_hot(row, hot, log_p, p) + row.d;
 
   const double K = static_cast<double>(statistics.ids.size());
   const double g_H = std::abs(row.upstream.entropy);
   const double g_L = std::abs(row.upstream.loss);
-  const double e_lp =
-      reach(f, statistics.max, row.parameters) + std::abs(log_p) + statistics.e_log_sum;
   const double G = row.weight + g_H * std::abs(log_p);
   const double e_y = p * (G * (K + e_lp) + g_H * (statistics.e_entropy + e_lp) +
                           2 * row.parameters.z_loss * g_L * statistics.e_lse) +

@@ -93,15 +93,6 @@ void set_row_values(RowStatistics& row, const Sums& sum, const Parameters& param
   row.lse = with_bound(lse, row.e_lse);
 }
 
-struct LogProb {
-  double value;
-  double e;  ///< e_lp
-};
-LogProb logprob(double f, const RowStatistics& row, const Parameters& parameters) {
-  const double log_p = centred(f, row.max, parameters) - row.log_sum;
-  return {log_p, reach(f, row.max, parameters) + std::abs(log_p) + row.e_log_sum};
-}
-
 /// loss = -(1 - eps) logprob_0 + eps (L - a / n) + lambda lse^2 (semantics 2)
 Bounded loss(const LogProb& label, const RowStatistics& row, const Sums& sum,
              const Parameters& parameters) {

@@ -64,8 +64,8 @@ struct Upstream {
   double loss = 0;                   ///< g_L
 };
 
-/// The gradient's row-wide coefficients, prepared once per row.
-/// The upstream of an ignored id counts as 0, that of column 0 together with the loss's (rule 2).
+/// The gradient's row-wide coefficients, prepared once per row. The upstream of an ignored id
+/// counts as 0, that of column 0 together with the loss's (rule 2).
 struct RowGradient {
   RowStatistics row;
   Parameters parameters;

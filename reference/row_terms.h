@@ -35,6 +35,16 @@ inline double reach(double f, double F, const Parameters& parameters) {
   return Z + (std::abs(f) + std::abs(F)) / parameters.temperature;
 }
 
+/// log p_v = z_v - L with e_lp(v) of semantics 7, for a row whose F, L and e_L are known.
+struct LogProb {
+  double value;
+  double e;
+};
+inline LogProb logprob(double f, const RowStatistics& row, const Parameters& parameters) {
+  const double log_p = centred(f, row.max, parameters) - row.log_sum;
+  return {log_p, reach(f, row.max, parameters) + std::abs(log_p) + row.e_log_sum};
+}
+
 /// Whether f(x) / tau is more than x itself, and so adds roundings of its own.
 inline bool is_scaled(const Parameters& parameters) {
   return parameters.temperature != 1 || parameters.softcap.has_value();
