@@ -102,6 +102,8 @@ void BackwardRow(const std::byte* logits, std::size_t columns, const Transform& 
     const std::size_t count = HWY_MIN(kBackwardBlock, columns - begin);
     const std::size_t padded = PaddedToVectors(d, count, 1);
     DecodeBlock<kLogits>(d, logits + begin * size_of(kLogits), count, padded, block.x);
+    PrefetchColumns<kLogits>(logits, begin + kBackwardBlock,
+                             HWY_MIN(begin + 2 * kBackwardBlock, columns));
     DifferentiateBlock(block, padded, row, transform);
     DifferentiateOneHots(block, begin, count, row, transform, one_hots);
     EncodeBlock<kGradient>(d, block.gradient, count, gradient + begin * size_of(kGradient));
@@ -127,7 +129,8 @@ void BackwardRowsOf(const VocabShard& logits, const Transform& transform,
                     const MutableVocabShard& gradient) {
   const auto valid = static_cast<std::size_t>(logits.columns().valid());
   const auto width = static_cast<std::size_t>(logits.columns().width);
-  std::size_t next = 0;  // in one_hots
+  if (width == 0) return;  // there may be no memory
+  std::size_t next = 0;    // in one_hots
   for (std::size_t t = 0; t < rows.size(); ++t) {
     const auto row = static_cast<std::int64_t>(t);
     const std::size_t first = next;

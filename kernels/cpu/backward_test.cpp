@@ -150,6 +150,25 @@ TEST_P(Backward, TwoColumnsByHand) {
   }
 }
 
+// A = 1 and all else 0 make the gradient e^x: within 4 ulp (semantics 7), 1 exactly at 0, and 0
+// below what the gradient's bound allows for, 2^-125.
+TEST_P(Backward, ProbabilityIsWithinTheExponentialsBound) {
+  std::vector<double> x{0, -0.0, -1e-30, -87, -87.4, -88, -89, -103, -104, -1e5, -3.4e38};
+  for (double v = -1e-8; v > -87.3; v *= 1.0003) x.push_back(v);
+  StoredRows logits = one_row(DType::fp32, x);
+  StoredRows gradient(DType::fp32, logits.shape());
+  const RowGradient row{RowGradient::Kind::formula, 0, 0, 1, 0, 0};
+  backward_rows(logits.shard(), {}, std::span(&row, 1), {}, gradient.mutable_shard());
+  EXPECT_EQ(gradient.get(0, 0), 1.0F);
+  EXPECT_EQ(gradient.get(0, 1), 1.0F);
+  for (std::int64_t v = 0; v < logits.shape().columns; ++v) {
+    const double exact = std::exp(static_cast<double>(logits.get(0, v)));
+    const double ulp = 2 * reference::half_ulp(reference::Format::fp32, exact);
+    ASSERT_NEAR(static_cast<double>(gradient.get(0, v)), exact, 4 * ulp + 0x1p-126)
+        << "x " << logits.get(0, v);
+  }
+}
+
 /// Any row of the formula kind.
 RowGradient some_formula(double d = 0) {
   return {RowGradient::Kind::formula, 1.0F, 2.0F, 0.5, -0.25, d};
@@ -219,6 +238,12 @@ TEST_P(Backward, ZeroAndNanRowsArePlain) {
       for (const float g : logits.row(2)) EXPECT_TRUE(std::isfinite(g));
     }
   }
+}
+
+TEST_P(Backward, EmptyShardNeedsNoMemory) {
+  const std::vector<RowGradient> rows(3, some_formula());
+  const VocabShard logits({nullptr, DType::fp32, 3, 16}, {});
+  backward_rows(logits, {}, rows, {}, MutableVocabShard({nullptr, DType::fp32, 3, 16}, {}));
 }
 
 TEST_P(Backward, PaddingIsPlusZeroAndGapsStayUntouched) {

@@ -155,6 +155,7 @@ RowSums ForwardRow(const std::byte* row, std::size_t columns, const Transform& t
     const std::size_t count = HWY_MIN(block, columns - begin);
     const std::size_t padded = PaddedToVectors(d, count, kForwardChains);
     DecodeBlock<kType>(d, row + begin * size_of(kType), count, padded, x);
+    PrefetchColumns<kType>(row, begin + block, HWY_MIN(begin + 2 * block, columns));
     AddBlock(x, padded, transform, with_a, sums);
   }
   return sums.finish(transform.temperature);
@@ -166,8 +167,8 @@ void ForwardRowsOf(const VocabShard& logits, const Transform& transform, bool wi
   const Rows& rows = logits.rows();
   const auto columns = static_cast<std::size_t>(logits.columns().valid());
   for (std::int64_t t = 0; t < rows.rows; ++t) {
-    sums[static_cast<std::size_t>(t)].value =
-        ForwardRow<kType>(rows.row(t), columns, transform, with_a);
+    const std::byte* const row = columns > 0 ? rows.row(t) : nullptr;  // there may be no memory
+    sums[static_cast<std::size_t>(t)].value = ForwardRow<kType>(row, columns, transform, with_a);
   }
 }
 

@@ -119,6 +119,12 @@ TEST_P(Forward, EmptyShardIsTheIdentity) {
   for (const RowSums& sums : forward(logits)) expect_identity(sums);
 }
 
+TEST_P(Forward, EmptyShardNeedsNoMemory) {
+  std::vector<Partial<RowSums>> sums(3);
+  forward_rows(VocabShard({nullptr, DType::bf16, 3, 16}, {}), {}, true, sums);
+  for (const auto& partial : sums) expect_identity(partial.value);
+}
+
 TEST_P(Forward, MaskedShardIsTheIdentity) {
   for (const std::size_t columns : {1U, 9U, 5000U}) {
     for (const Transform transform : {Transform{}, Transform{0.5F, 30.0F}}) {

@@ -7,8 +7,10 @@
 #define VPARITY_CPU_STORAGE_INL_H_
 #endif
 
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -161,11 +163,21 @@ HWY_INLINE void StoreRounded(D d, hn::Vec<D> v, std::byte* to) {
   if constexpr (kType == DType::fp16) StoreBytes(d16, NarrowToFp16(d, v), to);
 }
 
-/// Lanes of `from` that a block of `count` columns needs, whole vectors of a group of `vectors`.
+/// `count` columns rounded up to whole groups of `vectors` vectors.
 template <class D>
 HWY_INLINE std::size_t PaddedToVectors(D d, std::size_t count, std::size_t vectors) {
   const std::size_t group = vectors * hn::Lanes(d);
   return (count + group - 1) / group * group;
+}
+
+/// Asks for columns [begin, end), to arrive from memory while the block before them is computed.
+/// Blocks come in bursts, too far apart for the processor to foresee. None if begin >= end.
+template <DType kType>
+HWY_INLINE void PrefetchColumns(const std::byte* row, std::size_t begin, std::size_t end) {
+  constexpr std::size_t cache_line = 64;
+  for (std::size_t i = begin * size_of(kType); i < end * size_of(kType); i += cache_line) {
+    hwy::Prefetch(row + i);
+  }
 }
 
 /// `count` stored elements as floats; `to` (vector-aligned) is filled up to `padded` with -inf, the
