@@ -14,11 +14,6 @@ namespace {
 class Backward : public OnEveryTarget {};
 VPARITY_ON_EVERY_TARGET(Backward);
 
-Transform transform_of(const reference::Parameters& parameters) {
-  return {static_cast<float>(parameters.temperature),
-          static_cast<float>(parameters.softcap.value_or(0))};
-}
-
 /// One row's gradient problem: id column 0 with g_0 and g_L, one more id with g_1, and g_H.
 struct Problem {
   reference::Parameters parameters;
@@ -76,17 +71,10 @@ void expect_gradient_within_bounds(StoredRows& logits, const Problem& problem, D
 }
 
 void expect_patterns_within_bounds(std::size_t columns, const Problem& problem) {
-  for (const Pattern& pattern : patterns()) {
-    for (const DType dtype : all_dtypes) {
-      if (dtype == DType::fp16 && (pattern.name == "offset_-1e7" || pattern.name == "whole_range"))
-        continue;  // beyond its range
-      SCOPED_TRACE(pattern.name + " " + std::string(name_of(dtype)) + " " +
-                   std::to_string(columns));
-      StoredRows logits = one_row(dtype, pattern.make(columns));
-      expect_gradient_within_bounds(logits, problem, dtype);
-      if (dtype != DType::fp32) expect_gradient_within_bounds(logits, problem, DType::fp32);
-    }
-  }
+  for_every_pattern(columns, [&](StoredRows& logits) {
+    expect_gradient_within_bounds(logits, problem, logits.dtype());
+    if (logits.dtype() != DType::fp32) expect_gradient_within_bounds(logits, problem, DType::fp32);
+  });
 }
 
 Problem with_targets_at_both_ends(std::size_t columns, const reference::Parameters& parameters) {
@@ -209,23 +197,13 @@ TEST_P(Backward, TargetOfVanishedProbabilityKeepsItsOwnPart) {
   EXPECT_EQ(logits.get(0, 0), 1e-20F);
 }
 
-/// Three rows of random logits, columns [0, columns) then padding of NaN and 1e30.
-StoredRows three_rows(DType dtype, const StoredRows::Shape& shape) {
-  StoredRows logits(dtype, shape);
-  for (std::int64_t t = 0; t < 3; ++t) {
-    auto row = from_normal(static_cast<std::size_t>(shape.columns), 2, static_cast<double>(t));
-    for (std::int64_t v = 0; v < shape.padding; ++v) row.push_back(v % 2 == 0 ? nan : 1e30);
-    logits.set_row(t, row);
-  }
-  return logits;
-}
-
+/// Of three rows.
 const std::vector<OneHot> some_targets{{0, 0, -1}, {1, 4, 0.5}, {2, 8, 2}, {2, 3, -1}};
 
 TEST_P(Backward, ZeroAndNanRowsArePlain) {
   for (const DType dtype : all_dtypes) {
     for (const std::int64_t columns : {9, 1029}) {
-      StoredRows logits = three_rows(dtype, {.rows = 3, .columns = columns, .padding = 3});
+      StoredRows logits = random_rows(dtype, {.rows = 3, .columns = columns, .padding = 3});
       logits.set(0, 1, nan);
       logits.set(1, 2, -infinity);
       std::vector<RowGradient> rows(3, some_formula());
@@ -249,7 +227,7 @@ TEST_P(Backward, EmptyShardNeedsNoMemory) {
 TEST_P(Backward, PaddingIsPlusZeroAndGapsStayUntouched) {
   for (const DType dtype : all_dtypes) {
     const StoredRows::Shape shape{.rows = 3, .columns = 9, .padding = 4, .gap = 5, .offset = 3};
-    StoredRows logits = three_rows(dtype, shape);
+    StoredRows logits = random_rows(dtype, shape);
     StoredRows gradient(dtype, shape);
     const std::vector<RowGradient> rows(3, some_formula());
     backward_rows(logits.shard(), {}, rows, some_targets, gradient.mutable_shard());
@@ -282,11 +260,11 @@ TEST_P(Backward, PlaceStrideAndAlignmentDoNotChangeBits) {
   for (const DType dtype : all_dtypes) {
     for (const Transform transform : {Transform{}, Transform{0.7F}, Transform{1.0F, 30.0F}}) {
       for (const std::int64_t columns : {9, 1023, 1025, 2051}) {
-        StoredRows packed = three_rows(dtype, {.rows = 3, .columns = columns});
+        StoredRows packed = random_rows(dtype, {.rows = 3, .columns = columns});
         StoredRows gradient(dtype, packed.shape());
         const auto expected = gradient_bytes(packed, gradient, transform);
         for (const std::size_t offset : {1U, 2U, 3U, 62U}) {
-          StoredRows moved = three_rows(
+          StoredRows moved = random_rows(
               dtype, {.rows = 3, .columns = columns, .padding = 3, .gap = 5, .offset = offset});
           EXPECT_EQ(gradient_bytes(moved, moved, transform), expected) << "in place";
         }

@@ -13,6 +13,7 @@ namespace vparity::cpu {
 struct Pattern {
   std::string name;
   std::vector<double> (*make)(std::size_t columns);
+  bool beyond_fp16 = false;
 };
 
 inline std::vector<double> from_normal(std::size_t columns, double scale, double offset) {
@@ -60,13 +61,14 @@ inline const std::vector<Pattern>& patterns() {
       {"ascending", ascending},
       {"wide", [](std::size_t n) { return from_normal(n, 40, 0); }},
       {"offset_1e4", [](std::size_t n) { return from_normal(n, 3, 1e4); }},
-      {"offset_-1e7", [](std::size_t n) { return from_normal(n, 3, -1e7); }},
+      {"offset_-1e7", [](std::size_t n) { return from_normal(n, 3, -1e7); }, true},
       {"whole_range",
        [](std::size_t n) {
          Row row(n);
          for (std::size_t v = 0; v < n; ++v) row[v] = 3e38 * std::cos(static_cast<double>(v));
          return row;
-       }},
+       },
+       true},
       {"ties",
        [](std::size_t n) {
          Row row = from_normal(n, 1, 0);
@@ -87,6 +89,30 @@ inline const std::vector<Pattern>& patterns() {
        }},
   };
   return all;
+}
+
+/// Calls `check` with one stored row of each pattern and dtype whose range holds it.
+inline void for_every_pattern(std::size_t columns, const std::function<void(StoredRows&)>& check) {
+  for (const Pattern& pattern : patterns()) {
+    for (const DType dtype : all_dtypes) {
+      if (dtype == DType::fp16 && pattern.beyond_fp16) continue;
+      SCOPED_TRACE(pattern.name + " " + std::string(name_of(dtype)) + " " +
+                   std::to_string(columns));
+      StoredRows logits = one_row(dtype, pattern.make(columns));
+      check(logits);
+    }
+  }
+}
+
+/// Random rows; the padding holds NaN and 1e30.
+inline StoredRows random_rows(DType dtype, const StoredRows::Shape& shape) {
+  StoredRows logits(dtype, shape);
+  for (std::int64_t t = 0; t < shape.rows; ++t) {
+    auto row = from_normal(static_cast<std::size_t>(shape.columns), 2, static_cast<double>(t));
+    for (std::int64_t v = 0; v < shape.padding; ++v) row.push_back(v % 2 == 0 ? nan : 1e30);
+    logits.set_row(t, row);
+  }
+  return logits;
 }
 
 /// Around lanes, chains and blocks of every vector width, and real vocabularies.

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "cpu/row_kernels.h"
+#include "reference/row_statistics.h"
 #include "reference/storage_format.h"
 
 namespace vparity::cpu {
@@ -46,19 +47,22 @@ class StoredRows {
   };
 
   StoredRows(DType dtype, const Shape& shape)
-      : dtype_(dtype), shape_(shape), bytes_(end_byte(), std::byte{0x5A}) {}
+      : dtype_(dtype), shape_(shape), bytes_(byte_of(shape.rows, 0), std::byte{0x5A}) {}
 
   void set(std::int64_t row, std::int64_t column, double value) {
+    std::byte* const to = bytes_.data() + byte_of(row, column);
     const auto wide = static_cast<float>(value);
-    const std::uint16_t narrow =
-        dtype_ == DType::fp32 ? std::uint16_t{0} : reference::encode16(format_of(dtype_), value);
-    std::memcpy(at(row, column), dtype_ == DType::fp32 ? static_cast<const void*>(&wide) : &narrow,
-                size_of(dtype_));
+    if (dtype_ == DType::fp32) {
+      std::memcpy(to, &wide, sizeof wide);
+    } else {
+      const std::uint16_t narrow = reference::encode16(format_of(dtype_), value);
+      std::memcpy(to, &narrow, sizeof narrow);
+    }
   }
 
   /// The stored value, exact.
   float get(std::int64_t row, std::int64_t column) const {
-    const std::byte* from = const_cast<StoredRows*>(this)->at(row, column);
+    const std::byte* const from = bytes_.data() + byte_of(row, column);
     float wide = 0;
     std::uint16_t narrow = 0;
     if (dtype_ == DType::fp32) {
@@ -82,8 +86,7 @@ class StoredRows {
 
   /// The bytes of row `row`'s columns [first, last).
   std::vector<std::byte> bytes(std::int64_t row, std::int64_t first, std::int64_t last) const {
-    auto* self = const_cast<StoredRows*>(this);
-    return {self->at(row, first), self->at(row, last)};
+    return {bytes_.data() + byte_of(row, first), bytes_.data() + byte_of(row, last)};
   }
   const std::vector<std::byte>& all_bytes() const { return bytes_; }
 
@@ -99,11 +102,8 @@ class StoredRows {
  private:
   std::int64_t stride() const { return shape_.columns + shape_.padding + shape_.gap; }
   std::byte* first() { return bytes_.data() + shape_.offset; }
-  std::byte* at(std::int64_t row, std::int64_t column) {
-    return first() + static_cast<std::size_t>(row * stride() + column) * size_of(dtype_);
-  }
-  std::size_t end_byte() const {
-    return shape_.offset + static_cast<std::size_t>(shape_.rows * stride()) * size_of(dtype_);
+  std::size_t byte_of(std::int64_t row, std::int64_t column) const {
+    return shape_.offset + static_cast<std::size_t>(row * stride() + column) * size_of(dtype_);
   }
 
   DType dtype_;
@@ -125,6 +125,11 @@ inline std::vector<RowSums> forward(StoredRows& logits, const Transform& transfo
   std::vector<RowSums> sums;
   for (const auto& partial : partials) sums.push_back(partial.value);
   return sums;
+}
+
+inline Transform transform_of(const reference::Parameters& parameters) {
+  return {static_cast<float>(parameters.temperature),
+          static_cast<float>(parameters.softcap.value_or(0))};
 }
 
 /// Runs each test once on every instruction set that was compiled and that this processor has.
