@@ -33,6 +33,10 @@ std::string key_text(const json& value) {
   return value.dump();
 }
 
+std::string key_field(const Axis& axis, const CaseParameters& parameters) {
+  return fmt::format("{}={}", axis.name, key_text(axis.write(parameters)));
+}
+
 }  // namespace
 
 const std::vector<std::string>& axis_names() {
@@ -71,9 +75,17 @@ CaseParameters parameters_from_json(const json& json) {
 
 std::string case_key(const CaseParameters& parameters) {
   std::string key = ",";
-  for (const Axis& axis : axis_table())
-    key += fmt::format("{}={},", axis.name, key_text(axis.write(parameters)));
+  for (const Axis& axis : axis_table()) key += key_field(axis, parameters) + ",";
   return key;
+}
+
+std::string brief_key(const CaseParameters& parameters) {
+  const CaseParameters defaults;
+  std::vector<std::string> fields;
+  for (const Axis& axis : axis_table())
+    if (axis.write(parameters) != axis.write(defaults))
+      fields.push_back(key_field(axis, parameters));
+  return fmt::format("{}", fmt::join(fields, " "));
 }
 
 std::string case_id(std::string_view key) {

@@ -34,6 +34,9 @@ CaseParameters parameters_from_json(const nlohmann::json& json);
 /// true/false, an absent softcap null, grad_of joined with '+' in the order loss, logprob, entropy.
 std::string case_key(const CaseParameters& parameters);
 
+/// "name=value name=value": what of the key is not at its default, for people.
+std::string brief_key(const CaseParameters& parameters);
+
 /// The first 12 hex digits of the key's SHA-256.
 std::string case_id(std::string_view key);
 

@@ -91,6 +91,13 @@ TEST(CaseKey, DoesNotTellZeroFromMinusZeroNorFourFromFourPointZero) {
   EXPECT_EQ(case_key(parameters), case_key(defaults_at(8)));
 }
 
+TEST(BriefKey, LeavesTheDefaultsOut) {
+  CaseParameters parameters = defaults_at(8);
+  set_axis(parameters, "tp", 2);
+  set_axis(parameters, "grad_of", {"loss", "entropy"});
+  EXPECT_EQ(brief_key(parameters), "grad_of=loss+entropy tp=2 vocab=8");
+}
+
 TEST(Axes, AreSortedAndComplete) {
   const std::vector<std::string>& names = axis_names();
   EXPECT_TRUE(std::is_sorted(names.begin(), names.end()));

@@ -103,9 +103,9 @@ void add_overrides(CLI::App& command, PlanOptions& options) {
 
 void add_plan_arguments(CLI::App& command, std::vector<std::string>& matrix_files,
                         PlanOptions& options) {
-  command.add_option("matrix", matrix_files, "Matrix files (docs/matrix-file.md)")
+  command.add_option("MATRIX", matrix_files, "Matrix files (docs/matrix-file.md)")
       ->required()
-      ->type_name("MATRIX");
+      ->type_name("FILE");
   add_selection(command, options);
   add_overrides(command, options);
 }

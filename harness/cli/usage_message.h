@@ -1,0 +1,13 @@
+// CLI11's complaints about a command line, as this program words them.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace vparity::harness {
+
+/// One line; an unknown option, subcommand or argument is named with the nearest known one. `app`
+/// is the program after the parsing that failed with `error`.
+std::string usage_message(const CLI::App& app, const CLI::ParseError& error);
+
+}  // namespace vparity::harness
