@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstring>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace vparity::harness {
@@ -13,33 +16,70 @@ bool same_bits(const T& a, const T& b) {
   return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
-std::string rows_disagree(std::string_view name, const GuardedRows& buffer, std::int64_t first_row,
-                          const ProcessGrid& grid) {
-  const Rows rows = buffer.rows();
-  const auto elements = static_cast<std::size_t>(rows.rows * buffer.width());
-  std::vector<float> all(elements * static_cast<std::size_t>(grid.tp().size()));
-  grid.tp().all_gather({rows.data, elements * sizeof(float)},
-                       std::as_writable_bytes(std::span(all)));
-  for (std::size_t i = elements; i < all.size(); ++i) {
-    const std::size_t element = i % elements;
-    if (same_bits(all[i], all[element])) continue;
-    const auto row = first_row + static_cast<std::int64_t>(element) / buffer.width();
-    const int first_rank = grid.world().rank() - grid.tp().rank();
-    return fmt::format("{} of row {} is {} on rank {} and {} on rank {}", name, row, all[element],
-                       first_rank, all[i], first_rank + static_cast<int>(i / elements));
+struct NamedRows {
+  std::string_view name;
+  const GuardedRows& buffer;
+
+  std::size_t elements() const {
+    return static_cast<std::size_t>(buffer.rows().rows * buffer.width());
+  }
+};
+
+std::array<NamedRows, 4> row_outputs(const RankOutputs& outputs) {
+  return {{{"logprob", outputs.logprob},
+           {"entropy", outputs.entropy},
+           {"lse", outputs.lse},
+           {"loss", outputs.loss}}};
+}
+
+/// All row outputs one after the other, so that one collective carries them.
+std::vector<float> concatenated(const RankOutputs& outputs) {
+  std::vector<float> all;
+  for (const NamedRows& output : row_outputs(outputs)) {
+    const auto* values = reinterpret_cast<const float*>(output.buffer.rows().data);
+    all.insert(all.end(), values, values + output.elements());
+  }
+  return all;
+}
+
+/// "entropy of row 17", of an index into what `concatenated` gives.
+std::string place_of(std::size_t element, const RankOutputs& outputs, std::int64_t first_row) {
+  for (const NamedRows& output : row_outputs(outputs)) {
+    if (element < output.elements()) {
+      const auto width = static_cast<std::size_t>(output.buffer.width());
+      return fmt::format("{} of row {}", output.name,
+                         first_row + static_cast<std::int64_t>(element / width));
+    }
+    element -= output.elements();
   }
   return {};
 }
 
-std::string global_results_disagree(const GlobalResults& own, const ProcessGrid& grid) {
+std::string row_disagreement(const RankOutputs& outputs, std::int64_t first_row,
+                             const ProcessGrid& grid) {
+  const std::vector<float> own = concatenated(outputs);
+  std::vector<float> all(own.size() * static_cast<std::size_t>(grid.tp().size()));
+  grid.tp().all_gather(std::as_bytes(std::span(own)), std::as_writable_bytes(std::span(all)));
+  for (std::size_t i = own.size(); i < all.size(); ++i) {
+    const std::size_t element = i % own.size();
+    if (same_bits(all[i], all[element])) continue;
+    const int first_rank = grid.world().rank() - grid.tp().rank();
+    return fmt::format("{} is {} on rank {} and {} on rank {}",
+                       place_of(element, outputs, first_row), all[element], first_rank, all[i],
+                       first_rank + static_cast<int>(i / own.size()));
+  }
+  return {};
+}
+
+std::string global_disagreement(const GlobalResults& own, const ProcessGrid& grid) {
   static_assert(sizeof(GlobalResults) == 3 * sizeof(double) + 2 * sizeof(std::int64_t),
                 "no padding, whose bits mean nothing");
   const std::vector<GlobalResults> all = all_gather_values(grid.world(), own);
   for (std::size_t rank = 1; rank < all.size(); ++rank) {
     if (same_bits(all[rank], all[0])) continue;
-    return fmt::format(
-        "the global results differ: loss_sum {} of {} tokens on rank 0, {} of {} on rank {}",
-        all[0].loss_sum, all[0].valid_tokens, all[rank].loss_sum, all[rank].valid_tokens, rank);
+    return fmt::format("loss_sum is {} over {} tokens on rank 0 and {} over {} on rank {}",
+                       all[0].loss_sum, all[0].valid_tokens, all[rank].loss_sum,
+                       all[rank].valid_tokens, rank);
   }
   return {};
 }
@@ -48,18 +88,9 @@ std::string global_results_disagree(const GlobalResults& own, const ProcessGrid&
 
 FixedText find_disagreement(const RankOutputs& outputs, std::int64_t first_row,
                             const ProcessGrid& grid) {
-  // All of them are made, whatever the first ones say: they are collective.
-  const std::string all[] = {
-      rows_disagree("logprob", outputs.logprob, first_row, grid),
-      rows_disagree("entropy", outputs.entropy, first_row, grid),
-      rows_disagree("lse", outputs.lse, first_row, grid),
-      rows_disagree("loss", outputs.loss, first_row, grid),
-      global_results_disagree(outputs.global, grid),
-  };
-  for (const std::string& one : all) {
-    if (!one.empty()) return FixedText(one);
-  }
-  return {};
+  const std::string rows = row_disagreement(outputs, first_row, grid);
+  const std::string global = global_disagreement(outputs.global, grid);
+  return FixedText(rows.empty() ? global : rows);
 }
 
 }  // namespace vparity::harness

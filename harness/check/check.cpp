@@ -60,9 +60,6 @@ class CheckRun {
     findings_.unwritten_elements = outputs_->unwritten_elements();
     findings_.occurrence.combine(own_.occurrence);
     count_gradient(findings_.comparisons[Output::grad_logits]);
-  }
-
-  void agree() {
     findings_.disagreement = find_disagreement(*outputs_, inputs_->first_row(), grid_);
     findings_ = combine_findings(grid_.world(), findings_);
   }
@@ -113,7 +110,6 @@ void run_phases(CheckRun& run, Phases& phases) {
   phases.run("reference", [&] { run.make_reference(); });
   phases.run("reference", [&] { run.share_reference(); });
   phases.run("compare", [&] { run.compare(); });
-  phases.run("compare", [&] { run.agree(); });
 }
 
 }  // namespace
