@@ -24,7 +24,7 @@ TEST(JsonFile, GivesWhatStandsInIt) {
 }
 
 TEST(JsonFile, TruncatedTextIsNamedByLineAndColumn) {
-  EXPECT_THAT(complaint("{\"a\": 1,\n \"b\": [1, 2"), HasSubstr(":2:13: unexpected end of input"));
+  EXPECT_THAT(complaint("{\"a\": 1,\n \"b\": [1, 2"), HasSubstr(":2:12: unexpected end of input"));
   EXPECT_THAT(complaint(""), HasSubstr(":1:1: unexpected end of input"));
 }
 
