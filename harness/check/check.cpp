@@ -34,6 +34,7 @@ class CheckRun {
   void forward() {
     session_ = check_.provider.prepare(check_.problem, grid_.groups(), inputs_->columns());
     outputs_->global = session_->forward(inputs_->logits(), inputs_->ids(), outputs_->views());
+    findings_.global = outputs_->global;
     findings_.inputs_unchanged = inputs_->hashes() == hashes_;
   }
 
@@ -65,7 +66,7 @@ class CheckRun {
   }
 
   void conclude(CheckResult& result) {
-    result.invariants = global_invariants(outputs_->global, expected_.global);
+    result.invariants = global_invariants(findings_.global, expected_.global);
     result.reason = failure_of(findings_, result.invariants);
     result.status = result.reason ? reports::Status::failed : reports::Status::passed;
     for (std::size_t i = 0; i < output_names.size(); ++i) {

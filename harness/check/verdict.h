@@ -20,6 +20,7 @@ struct Findings {
 
   Comparisons comparisons;
   Occurrence occurrence;
+  GlobalResults global;  ///< of the first rank; all are the same unless `disagreement` says so
   bool inputs_unchanged = true;
   bool guards_intact = true;
   std::int64_t unwritten_elements = 0;
