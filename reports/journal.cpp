@@ -6,6 +6,8 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "reports/json_text.h"
+
 namespace vparity::reports {
 namespace {
 
@@ -29,8 +31,7 @@ JournalWriter::JournalWriter(const std::string& path, std::size_t valid_bytes)
 }
 
 void JournalWriter::append(const nlohmann::ordered_json& entry) {
-  // What ranks said is quoted in entries and need not be UTF-8.
-  file_.write(entry.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+  file_.write(json_line(entry));
   file_.sync_data();
 }
 

@@ -135,6 +135,8 @@ std::optional<Status> status_named(std::string_view name) {
   return std::nullopt;
 }
 
+bool is_failure(Status status) { return status != Status::passed && status != Status::skipped; }
+
 OrderedJson number(double value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";

@@ -14,6 +14,8 @@ namespace vparity::reports {
 enum class Status { passed, failed, untrusted, error, timeout, crashed, skipped, not_run };
 std::string_view name_of(Status status);
 std::optional<Status> status_named(std::string_view name);
+/// Neither passed nor skipped.
+bool is_failure(Status status);
 
 struct Reason {
   std::string code;  ///< machine-readable, lower_snake_case
@@ -115,10 +117,12 @@ Summary summary_from_json(const nlohmann::json& json);
 std::int64_t failures(const Summary& summary);
 
 /// Exit code of a run by these results (docs/command-line.md): 1 if a case failed, is untrusted or
-/// did not run (or was skipped under `strict_skips`), else 4 for a timeout, else 3 for an error or
-/// a crash, else 0 if any case passed, else 77.
+/// did not run (or was skipped under `strict_skips`), else 4 if something ran into a time limit,
+/// else 3 for errors, crashes and what is broken, else 0 if any case passed, else 77.
 struct ExitPolicy {
   bool strict_skips = false;
+  bool late = false;    ///< beyond the cases: ranks did not end in time
+  bool broken = false;  ///< beyond the cases: a rank died, a required device is missing
 };
 int exit_code(const Summary& summary, const ExitPolicy& policy);
 

@@ -160,6 +160,14 @@ TEST(ExitCode, TheGateComesFirstThenTimeLimitsThenInfrastructure) {
   EXPECT_EQ(exit_code_of({error, skipped}), 3);
 }
 
+TEST(ExitCode, WhatHappensBesideTheCasesCounts) {
+  using enum Status;
+  EXPECT_EQ(exit_code_of({passed}, {.broken = true}), 3);
+  EXPECT_EQ(exit_code_of({skipped}, {.broken = true}), 3);
+  EXPECT_EQ(exit_code_of({passed, error}, {.late = true}), 4);
+  EXPECT_EQ(exit_code_of({failed}, {.late = true, .broken = true}), 1);
+}
+
 TEST(ExitCode, SkippedCasesAreFineUnlessStrictOrAlone) {
   using enum Status;
   EXPECT_EQ(exit_code_of({passed, passed}), 0);

@@ -93,8 +93,8 @@ std::int64_t failures(const Summary& summary) {
 int exit_code(const Summary& summary, const ExitPolicy& policy) {
   if (summary.failed + summary.untrusted + summary.not_run > 0) return 1;
   if (policy.strict_skips && summary.skipped > 0) return 1;
-  if (summary.timeout > 0) return 4;
-  if (summary.error + summary.crashed > 0) return 3;
+  if (policy.late || summary.timeout > 0) return 4;
+  if (policy.broken || summary.error + summary.crashed > 0) return 3;
   return summary.passed > 0 ? 0 : 77;
 }
 

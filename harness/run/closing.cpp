@@ -1,0 +1,109 @@
+#include "harness/run/closing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+namespace vparity::harness {
+namespace {
+
+using reports::CaseResult;
+using reports::Status;
+
+struct SweepTotals {
+  std::string name;
+  std::int64_t cases = 0;
+  std::int64_t passed = 0;
+  double margin = 0;
+  std::string output = {};  ///< of the worst margin; empty: nothing was compared
+};
+
+void add(SweepTotals& totals, const CaseResult& result) {
+  ++totals.cases;
+  totals.passed += result.status == Status::passed ? 1 : 0;
+  for (const auto& output : result.outputs) {
+    if (!totals.output.empty() && output.margin <= totals.margin) continue;
+    totals.margin = output.margin;
+    totals.output = output.name;
+  }
+}
+
+/// In the order of the plan, whose cases and the report's are the same.
+std::vector<SweepTotals> totals_by_sweep(const Plan& plan, const std::vector<CaseResult>& cases) {
+  std::vector<SweepTotals> sweeps;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const auto& name = plan.cases[i].sweep;
+    auto found = std::ranges::find(sweeps, name, &SweepTotals::name);
+    if (found == sweeps.end()) found = sweeps.insert(sweeps.end(), SweepTotals{name});
+    add(*found, cases[i]);
+  }
+  return sweeps;
+}
+
+std::string sweep_table(const std::vector<SweepTotals>& sweeps) {
+  std::size_t width = std::string_view("sweep").size();
+  for (const auto& sweep : sweeps) width = std::max(width, sweep.name.size());
+  auto table =
+      fmt::format("{:<{}}  {:>6}  {:>6}  {}\n", "sweep", width, "cases", "passed", "worst margin");
+  for (const auto& sweep : sweeps) {
+    const auto margin =
+        sweep.output.empty() ? "-" : fmt::format("{:.3g} ({})", sweep.margin, sweep.output);
+    table += fmt::format("{:<{}}  {:>6}  {:>6}  {}\n", sweep.name, width, sweep.cases, sweep.passed,
+                         margin);
+  }
+  return table;
+}
+
+std::string skipped_by_reason(const std::vector<CaseResult>& cases) {
+  std::map<std::string, std::int64_t> reasons;
+  for (const auto& result : cases) {
+    if (result.status == Status::skipped) ++reasons[result.reason->text];
+  }
+  std::string text;
+  for (const auto& [reason, count] : reasons)
+    text += fmt::format("skipped {}: {}\n", count, reason);
+  return text;
+}
+
+std::int64_t points_of(const std::vector<DroppedPoints>& dropped) {
+  std::int64_t points = 0;
+  for (const auto& entry : dropped) points += entry.points;
+  return points;
+}
+
+std::string list(const char* what, const std::vector<DroppedPoints>& dropped) {
+  std::string text;
+  for (const auto& entry : dropped) {
+    text += fmt::format("  {} {} of {}: {}\n", what, entry.points, entry.sweep, entry.reason);
+  }
+  return text;
+}
+
+std::string points_that_are_no_cases(const Plan& plan, Verbosity verbosity) {
+  const auto dropped = plan.dropped_points(), excluded = points_of(plan.excluded);
+  if (dropped + excluded == 0) return {};
+  auto text =
+      fmt::format("no cases: {} points whose pattern cannot occur, {} excluded by the matrix\n",
+                  dropped, excluded);
+  if (verbosity == Verbosity::verbose) {
+    text += list("dropped", plan.dropped) + list("excluded", plan.excluded);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string closing_text(const Plan& plan, const reports::ParityReport& report,
+                         Verbosity verbosity) {
+  return sweep_table(totals_by_sweep(plan, report.cases)) + skipped_by_reason(report.cases) +
+         points_that_are_no_cases(plan, verbosity);
+}
+
+std::string verdict_line(const reports::Summary& summary) {
+  return fmt::format("{} passed, {} failed, {} skipped", summary.passed, failures(summary),
+                     summary.skipped);
+}
+
+}  // namespace vparity::harness

@@ -1,0 +1,20 @@
+// What a run says at its end.
+#pragma once
+
+#include <string>
+
+#include "harness/plan/plan.h"
+#include "harness/run/run_options.h"
+#include "reports/model.h"
+
+namespace vparity::harness {
+
+/// Cases, passed and worst margin by sweep; skipped by reason; points that are no cases. Every line
+/// ends with a newline; 80 columns unless a name is long.
+std::string closing_text(const Plan& plan, const reports::ParityReport& report,
+                         Verbosity verbosity);
+
+/// "N passed, N failed, N skipped": what programs read. The three add up to the plan.
+std::string verdict_line(const reports::Summary& summary);
+
+}  // namespace vparity::harness

@@ -1,0 +1,49 @@
+#include "harness/run/provenance.h"
+
+#include <algorithm>
+
+#include "harness/case/sha256.h"
+
+namespace vparity::harness {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json git_json(const std::optional<GitState>& git) {
+  if (!git) return {{"revision", nullptr}, {"dirty", nullptr}};
+  return {{"revision", git->revision}, {"dirty", git->dirty}};
+}
+
+}  // namespace
+
+void RankDescriptions::add(const nlohmann::json& ready) {
+  const ordered_json host = ready.value("host", nlohmann::json());
+  if (host.is_object() && std::ranges::find(hosts, host) == hosts.end()) hosts.push_back(host);
+  if (const auto mpi = ready.value("mpi", std::string()); !mpi.empty()) libraries["mpi"] = mpi;
+  if (const auto target = ready.value("simd", std::string()); !target.empty()) simd = target;
+}
+
+ordered_json provenance_of(const BuildInfo& build, const RankDescriptions& ranks) {
+  return {{"version", build.version},
+          {"git", git_json(build.git)},
+          {"build", {{"type", build.type}, {"compiler", build.compiler}, {"flags", build.flags}}},
+          {"libraries", ranks.libraries},
+          {"simd", ranks.simd}};
+}
+
+std::string fingerprint_of(const ordered_json& provenance, const ordered_json& hosts) {
+  ordered_json relevant{{"build", provenance.at("build")},
+                        {"libraries", provenance.at("libraries")},
+                        {"simd", provenance.at("simd")},
+                        {"hosts", ordered_json::array()}};
+  for (const auto& host : hosts) {
+    relevant["hosts"].push_back({{"cpu", host.at("cpu")},
+                                 {"cores", host.at("cores")},
+                                 {"gpus", host.at("gpus")},
+                                 {"environment", host.at("environment")}});
+  }
+  constexpr std::size_t digits = 16;
+  return sha256_hex(relevant.dump()).substr(0, digits);
+}
+
+}  // namespace vparity::harness

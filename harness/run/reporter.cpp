@@ -1,0 +1,119 @@
+#include "harness/run/reporter.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "harness/run/failure_line.h"
+#include "harness/run/progress.h"
+
+namespace vparity::harness {
+namespace {
+
+using reports::CaseResult;
+using reports::Status;
+
+// Terminals are rewritten as fast as can be read; a log file grows slowly.
+constexpr std::chrono::milliseconds terminal_interval{100};
+constexpr std::chrono::seconds log_interval{10};
+
+constexpr auto clear_line = "\r\x1b[K";
+
+std::string red(std::string_view text) { return fmt::format("\x1b[31m{}\x1b[0m", text); }
+
+double worst_margin(const CaseResult& result) {
+  double worst = 0;
+  for (const auto& output : result.outputs) worst = std::max(worst, output.margin);
+  return worst;
+}
+
+std::string verbose_line(const CaseResult& result) {
+  if (result.status == Status::skipped) {
+    return fmt::format("skipped {}: {}", result.key, result.reason->text);
+  }
+  return fmt::format("passed {}: margin {:.3g}, {:.3f} s", result.key, worst_margin(result),
+                     result.wall_s);
+}
+
+// https://no-color.org: set and not empty.
+bool colour_wanted() {
+  const char* no_color = std::getenv("NO_COLOR");
+  return no_color == nullptr || *no_color == '\0';
+}
+
+}  // namespace
+
+Reporter::Reporter(Verbosity verbosity, const RunRecord& record)
+    : verbosity_(verbosity),
+      terminal_(::isatty(STDOUT_FILENO) == 1),
+      colour_(terminal_ && colour_wanted()),
+      record_(record) {}
+
+Reporter::~Reporter() { clear_progress(); }
+
+void Reporter::group_starts(std::string_view name, std::int64_t cases) {
+  const bool shown =
+      verbosity_ == Verbosity::verbose || (verbosity_ == Verbosity::normal && !terminal_);
+  if (shown) line(fmt::format("{}: {} cases", name, cases));
+  if (terminal_) show_progress();
+}
+
+void Reporter::decided(const CaseResult& result) {
+  ++decided_here_;
+  show_case(result);
+  const auto interval = terminal_ ? Clock::duration(terminal_interval) : log_interval;
+  if (Clock::now() - last_progress_ >= interval) show_progress();
+}
+
+void Reporter::left_out(std::int64_t cases, std::string_view why) {
+  line(fmt::format("not_run {} cases: {}", cases, why));
+}
+
+void Reporter::line(std::string_view text) {
+  clear_progress();
+  fmt::print("{}\n", text);
+  std::fflush(stdout);
+}
+
+void Reporter::warn(std::string_view text) {
+  clear_progress();
+  fmt::print(stderr, "vparity run: {}\n", text);
+}
+
+void Reporter::show_case(const CaseResult& result) {
+  if (!is_failure(result.status)) {
+    if (verbosity_ == Verbosity::verbose) line(verbose_line(result));
+    return;
+  }
+  const auto text = failure_line(result);
+  const auto status = name_of(result.status);
+  line(colour_ ? red(status) + text.substr(status.size()) : text);
+}
+
+void Reporter::show_progress() {
+  last_progress_ = Clock::now();
+  if (verbosity_ == Verbosity::quiet) return;
+  const auto text =
+      progress_text({.planned = std::ssize(record_.results()),
+                     .decided = record_.decided_cases(),
+                     .failed = record_.failed_cases(),
+                     .decided_here = decided_here_,
+                     .elapsed_s = std::chrono::duration<double>(last_progress_ - start_).count()});
+  if (!terminal_) return line(text);
+  fmt::print("{}{}", clear_line, text);
+  std::fflush(stdout);
+  progress_shown_ = true;
+}
+
+void Reporter::clear_progress() {
+  if (!progress_shown_) return;
+  fmt::print("{}", clear_line);
+  std::fflush(stdout);
+  progress_shown_ = false;
+}
+
+}  // namespace vparity::harness

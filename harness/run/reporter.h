@@ -1,0 +1,48 @@
+// What a person sees of a run while it goes on.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string_view>
+
+#include "harness/run/run_options.h"
+#include "harness/run/run_record.h"
+#include "reports/model.h"
+
+namespace vparity::harness {
+
+/// Plain lines on standard output; on a terminal also one progress line that is rewritten.
+class Reporter {
+ public:
+  /// `record` is looked at for how far the run is.
+  Reporter(Verbosity verbosity, const RunRecord& record);
+  ~Reporter();
+  Reporter(const Reporter&) = delete;
+  Reporter& operator=(const Reporter&) = delete;
+
+  void group_starts(std::string_view name, std::int64_t cases);
+  void decided(const reports::CaseResult& result);
+  void left_out(std::int64_t cases, std::string_view why);
+
+  /// On standard error.
+  void warn(std::string_view text);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void line(std::string_view text);
+  void show_case(const reports::CaseResult& result);
+  void show_progress();
+  void clear_progress();
+
+  Verbosity verbosity_;
+  bool terminal_;
+  bool colour_;
+  const RunRecord& record_;
+  std::int64_t decided_here_ = 0;
+  bool progress_shown_ = false;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point last_progress_ = start_;
+};
+
+}  // namespace vparity::harness

@@ -1,0 +1,182 @@
+#include "harness/run/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <random>
+#include <utility>
+
+#include "harness/build_info/build_info.h"
+#include "harness/case/axes.h"
+#include "harness/launcher/signal_queue.h"
+#include "harness/run/closing.h"
+#include "harness/run/group_job.h"
+#include "harness/run/launcher_choice.h"
+#include "harness/run/repeat_command.h"
+#include "harness/run/reporter.h"
+#include "harness/run/run_directory.h"
+#include "harness/run/run_record.h"
+#include "harness/run/utc_time.h"
+#include "harness/usage_error.h"
+#include "reports/atomic_file.h"
+#include "reports/json_text.h"
+
+namespace vparity::harness {
+namespace {
+
+using SystemClock = std::chrono::system_clock;
+using nlohmann::ordered_json;
+using reports::CaseResult;
+using reports::Status;
+
+Plan plan_for(const RunOptions& options, LauncherKind launcher) {
+  PlanOptions plan_options = options.plan;
+  plan_options.transport = transport_under(launcher, options.plan.transport);
+  return make_plan(options.matrix_files, plan_options);
+}
+
+std::string directory_of(const RunOptions& options, const Plan& plan, SystemClock::time_point now) {
+  if (!options.out.empty()) return options.out;
+  if (options.resume) throw UsageError("--resume: say by --out DIR which run is to go on");
+  return fmt::format("vparity-out/{}-{}", plan.name, compact_utc(now));
+}
+
+reports::Run new_run(const RunOptions& options, const Plan& plan, SystemClock::time_point now) {
+  std::random_device random;
+  return {.id = fmt::format("{}-{}-{:08x}", plan.name, compact_utc(now), random()),
+          .matrix = plan.name,
+          .started = iso_utc(now),
+          .finished = {},
+          .argv = options.argv,
+          .seed = plan.seed,
+          .shard_index = options.plan.shard_index,
+          .shard_count = options.plan.shard_count,
+          .complete = false};
+}
+
+/// What a resumed run must have in common with the one it goes on with.
+ordered_json identity_of(const RunOptions& options, const Plan& plan, LauncherKind launcher) {
+  auto ids = ordered_json::array();
+  for (const auto& planned : plan.cases) ids.push_back(planned.job.id);
+  const auto& limit = options.plan.max_ranks;
+  return {{"matrix", plan.name},
+          {"seed", plan.seed},
+          {"shard", fmt::format("{}/{}", options.plan.shard_index, options.plan.shard_count)},
+          {"launcher", name_of(launcher)},
+          {"max-ranks", limit ? ordered_json(*limit) : ordered_json()},
+          {"cases", ids}};
+}
+
+std::vector<CaseResult> planned_cases(const RunOptions& options, const Plan& plan) {
+  std::vector<CaseResult> cases;
+  for (const auto& planned : plan.cases) {
+    CaseResult result;
+    result.id = planned.job.id;
+    result.key = planned.job.key;
+    result.params = to_json(planned.job.parameters);
+    result.reason = {"run_ended", "the run ended before it"};
+    result.phase = "plan";
+    result.repeat = repeat_command(options, planned);
+    cases.push_back(std::move(result));
+  }
+  return cases;
+}
+
+RunRecord open_record(const RunOptions& options, const Plan& plan, LauncherKind launcher,
+                      const RunDirectory& directory, SystemClock::time_point now) {
+  const auto identity = identity_of(options, plan, launcher);
+  auto cases = planned_cases(options, plan);
+  if (options.resume) {
+    return RunRecord::resume(directory.journal(), iso_utc(now), identity, std::move(cases));
+  }
+  return RunRecord::start(directory.journal(), new_run(options, plan, now), identity,
+                          std::move(cases));
+}
+
+void decide_skipped_by_plan(const Plan& plan, RunRecord& record) {
+  for (std::size_t i = 0; i < plan.cases.size(); ++i) {
+    if (!plan.cases[i].skip || record.decided(i)) continue;
+    CaseResult result = record.result(i);
+    result.status = Status::skipped;
+    result.reason = plan.cases[i].skip;
+    record.decide(i, result);
+  }
+}
+
+void keep(GroupEnd& run, const GroupEnd& group) {
+  run.signal = group.signal;
+  run.refused |= group.refused;
+  run.failures_reached |= group.failures_reached;
+  run.ended_late |= group.ended_late;
+  run.ended_badly |= group.ended_badly;
+}
+
+GroupEnd run_groups(const RunOptions& options, LauncherKind launcher, const Plan& plan,
+                    const RunDirectory& directory, RunRecord& record, Reporter& reporter) {
+  GroupEnd end;
+  for (const auto& group : groups_of(plan)) {
+    keep(end, run_group(options, launcher, plan, group, directory, record, reporter));
+    if (end.stops_run()) break;
+  }
+  return end;
+}
+
+bool ran_on_device(const Plan& plan, const std::vector<CaseResult>& cases) {
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const bool ran = cases[i].status != Status::skipped && cases[i].status != Status::not_run;
+    if (ran && plan.cases[i].job.parameters.backend == Backend::cuda) return true;
+  }
+  return false;
+}
+
+int exit_code_of(const RunOptions& options, const Plan& plan, const GroupEnd& end,
+                 const reports::ParityReport& report) {
+  if (end.signal != 0) return 128 + end.signal;
+  if (end.refused) return 2;
+  const bool device_missing = options.require_device && !ran_on_device(plan, report.cases);
+  if (device_missing)
+    fmt::print(stderr, "vparity run: --require-device: no case ran on a device\n");
+  return exit_code(report.summary, {.strict_skips = options.strict_skips,
+                                    .late = end.ended_late,
+                                    .broken = end.ended_badly || device_missing});
+}
+
+void say_closing_words(const RunOptions& options, const Plan& plan,
+                       const reports::ParityReport& report, const std::string& path) {
+  if (options.verbosity != Verbosity::quiet) {
+    fmt::print("\n{}report: {}\n", closing_text(plan, report, options.verbosity), path);
+  }
+  fmt::print("{}\n", verdict_line(report.summary));
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int run_matrices(const RunOptions& options) {
+  // From here to the report's last byte, being told to stop means to stop in order.
+  SignalQueue interrupts{SIGINT, SIGTERM};
+  const auto now = SystemClock::now();
+  const auto launcher = choose_launcher(options);
+  const auto plan = plan_for(options, launcher);
+  const RunDirectory directory(directory_of(options, plan, now), options.resume);
+  auto record = open_record(options, plan, launcher, directory, now);
+  decide_skipped_by_plan(plan, record);
+
+  GroupEnd end;
+  {
+    Reporter reporter(options.verbosity, record);
+    end = run_groups(options, launcher, plan, directory, record, reporter);
+  }
+  if (const auto signal = interrupts.take()) end.signal = *signal;
+
+  const auto report =
+      record.report(build_info(), plan.dropped_points(), iso_utc(SystemClock::now()));
+  reports::write_file_atomically(directory.parity_report(),
+                                 reports::json_document(to_json(report)));
+  const int code = exit_code_of(options, plan, end, report);
+  say_closing_words(options, plan, report, directory.parity_report());
+  return code;
+}
+
+}  // namespace vparity::harness

@@ -1,0 +1,43 @@
+#include "harness/run/run_directory.h"
+
+#include <fmt/format.h>
+
+#include <system_error>
+
+#include "harness/usage_error.h"
+
+namespace vparity::harness {
+namespace {
+
+namespace fs = std::filesystem;
+
+void refuse_if_used(const fs::path& path) {
+  if (fs::exists(path) && !(fs::is_directory(path) && fs::is_empty(path))) {
+    throw UsageError(fmt::format(
+        "--out: {} is not an empty directory; take another, or go on with that run by --resume",
+        path.string()));
+  }
+}
+
+void refuse_if_unused(const fs::path& journal) {
+  if (!fs::exists(journal)) {
+    throw UsageError(fmt::format("--resume: there is no {}", journal.string()));
+  }
+}
+
+}  // namespace
+
+RunDirectory::RunDirectory(const std::string& path, bool resume) : path_(path) {
+  try {
+    if (resume) {
+      refuse_if_unused(journal());
+    } else {
+      refuse_if_used(path_);
+    }
+    fs::create_directories(path_ / "logs");
+  } catch (const fs::filesystem_error& error) {
+    throw UsageError(fmt::format("--out: {}: {}", path, error.code().message()));
+  }
+}
+
+}  // namespace vparity::harness

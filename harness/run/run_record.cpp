@@ -1,0 +1,146 @@
+#include "harness/run/run_record.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <stdexcept>
+#include <utility>
+
+#include "harness/usage_error.h"
+
+namespace vparity::harness {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+using reports::Status;
+
+constexpr auto journal_schema = "vparity.journal/1";
+
+// The others are run again: what ended them may be gone.
+bool survives_resuming(Status status) {
+  constexpr std::array kept{Status::passed, Status::failed, Status::untrusted, Status::skipped};
+  return std::ranges::find(kept, status) != kept.end();
+}
+
+reports::Journal read_run_journal(const std::string& path) {
+  auto journal = reports::read_journal(path);
+  const bool good =
+      !journal.entries.empty() && journal.entries[0].value("schema", "") == journal_schema;
+  if (!good) throw std::runtime_error(fmt::format("{}:1: not a {}", path, journal_schema));
+  return journal;
+}
+
+// Names the first member that differs; short values are quoted.
+void refuse_other_plan(const json& started, const json& asked, const std::string& path) {
+  for (const auto& [name, value] : asked.items()) {
+    const auto& before = started.at(name);
+    if (before == value) continue;
+    if (value.is_array()) {
+      throw UsageError(fmt::format("--resume: {} is of a run with other cases", path));
+    }
+    throw UsageError(fmt::format("--resume: {} is of a run with {} {}, not {}", path, name,
+                                 before.dump(), value.dump()));
+  }
+}
+
+}  // namespace
+
+RunRecord::RunRecord(reports::JournalWriter journal, reports::Run run,
+                     std::vector<reports::CaseResult> cases)
+    : journal_(std::move(journal)),
+      run_(std::move(run)),
+      cases_(std::move(cases)),
+      decided_(cases_.size()) {}
+
+RunRecord RunRecord::start(const std::string& journal, reports::Run run, const ordered_json& plan,
+                           std::vector<reports::CaseResult> cases) {
+  RunRecord record(reports::JournalWriter(journal), std::move(run), std::move(cases));
+  record.journal_.append({{"event", "run"},
+                          {"schema", journal_schema},
+                          {"run", to_json(record.run_)},
+                          {"plan", plan}});
+  return record;
+}
+
+RunRecord RunRecord::resume(const std::string& path, const std::string& now,
+                            const ordered_json& plan, std::vector<reports::CaseResult> cases) {
+  try {
+    const auto journal = read_run_journal(path);
+    const auto& head = journal.entries[0];
+    refuse_other_plan(head.at("plan"), plan, path);
+    RunRecord record(reports::JournalWriter(path, journal.valid_bytes),
+                     reports::run_from_json(head.at("run")), std::move(cases));
+    record.replay(journal.entries);
+    record.journal_.append({{"event", "resumed"}, {"time", now}});
+    return record;
+  } catch (const UsageError&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw UsageError(fmt::format("--resume: {}", error.what()));
+  }
+}
+
+void RunRecord::replay(const std::vector<json>& entries) {
+  std::map<std::string, std::size_t> index_of;
+  for (std::size_t i = 0; i < cases_.size(); ++i) index_of[cases_[i].id] = i;
+  for (const auto& entry : entries) {
+    const auto event = entry.at("event").get<std::string>();
+    if (event == "ranks") ranks_.add(entry);
+    if (event == "case") ++cases_[index_of.at(entry.at("id"))].attempts;
+    if (event != "result") continue;
+    auto result = reports::case_from_json(entry.at("case"));
+    if (!survives_resuming(result.status)) continue;
+    const auto index = index_of.at(result.id);
+    cases_[index] = std::move(result);
+    decided_[index] = true;
+  }
+}
+
+std::int64_t RunRecord::decided_cases() const { return std::ranges::count(decided_, true); }
+
+std::int64_t RunRecord::failed_cases() const {
+  return std::ranges::count_if(cases_, [](const auto& result) {
+    return is_failure(result.status) && result.status != Status::not_run;
+  });
+}
+
+void RunRecord::ranks_are_up(const json& ready) {
+  ranks_.add(ready);
+  ordered_json entry(ready);
+  entry["event"] = "ranks";
+  journal_.append(entry);
+}
+
+void RunRecord::begin(std::size_t index) {
+  ++cases_[index].attempts;
+  journal_.append({{"event", "case"}, {"id", cases_[index].id}});
+}
+
+void RunRecord::decide(std::size_t index, const reports::CaseResult& result) {
+  cases_[index] = result;
+  decided_[index] = true;
+  journal_.append({{"event", "result"}, {"case", to_json(result)}});
+}
+
+void RunRecord::leave_out(std::size_t index, const reports::Reason& reason) {
+  cases_[index].reason = reason;
+}
+
+reports::ParityReport RunRecord::report(const BuildInfo& build, std::int64_t dropped_points,
+                                        const std::string& finished) const {
+  reports::ParityReport report{.run = run_,
+                               .provenance = provenance_of(build, ranks_),
+                               .hosts = ranks_.hosts,
+                               .fingerprint = {},
+                               .summary = reports::summarise(cases_, dropped_points),
+                               .cases = cases_};
+  report.fingerprint = fingerprint_of(report.provenance, report.hosts);
+  report.run.finished = finished;
+  report.run.complete = report.summary.not_run == 0;
+  return report;
+}
+
+}  // namespace vparity::harness

@@ -1,0 +1,65 @@
+// What a run has found out so far: in memory, and line by line in its journal.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "harness/run/provenance.h"
+#include "reports/journal.h"
+#include "reports/model.h"
+
+namespace vparity::harness {
+
+/// The journal's entries, member "event":
+///   {"event":"run","schema":"vparity.journal/1","run":{...},"plan":{...}}   the first line
+///   {"event":"resumed","time":UTC}
+///   {"event":"ranks", what the event "ready" of a job said}
+///   {"event":"case","id":ID}                                                a case begins
+///   {"event":"result","case":{...}}                                         a case is decided
+class RunRecord {
+ public:
+  /// A new run: `cases` are all planned ones, not run yet. `plan` identifies what is run.
+  static RunRecord start(const std::string& journal, reports::Run run,
+                         const nlohmann::ordered_json& plan,
+                         std::vector<reports::CaseResult> cases);
+
+  /// A run that goes on: as its journal says, with the cases passed, failed, untrusted or skipped
+  /// decided. Throws UsageError if the journal is damaged or is that of another plan.
+  static RunRecord resume(const std::string& journal, const std::string& now,
+                          const nlohmann::ordered_json& plan,
+                          std::vector<reports::CaseResult> cases);
+
+  /// Indices of cases are those of the plan.
+  bool decided(std::size_t index) const { return decided_[index]; }
+  const reports::CaseResult& result(std::size_t index) const { return cases_[index]; }
+  const std::vector<reports::CaseResult>& results() const { return cases_; }
+  std::int64_t decided_cases() const;
+  /// Decided ones that neither passed nor were skipped.
+  std::int64_t failed_cases() const;
+
+  void ranks_are_up(const nlohmann::json& ready);
+  void begin(std::size_t index);
+  /// Once per case and run.
+  void decide(std::size_t index, const reports::CaseResult& result);
+  /// Why a case that is not decided will not be run by this process; a resumed run will.
+  void leave_out(std::size_t index, const reports::Reason& reason);
+
+  reports::ParityReport report(const BuildInfo& build, std::int64_t dropped_points,
+                               const std::string& finished) const;
+
+ private:
+  RunRecord(reports::JournalWriter journal, reports::Run run,
+            std::vector<reports::CaseResult> cases);
+  void replay(const std::vector<nlohmann::json>& entries);
+
+  reports::JournalWriter journal_;
+  reports::Run run_;
+  std::vector<reports::CaseResult> cases_;
+  std::vector<bool> decided_;
+  RankDescriptions ranks_;
+};
+
+}  // namespace vparity::harness
