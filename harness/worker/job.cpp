@@ -20,11 +20,14 @@ namespace {
 nlohmann::json read_job(const std::string& path) {
   std::ifstream file(path);
   if (!file) throw UsageError(fmt::format("{}: {}", path, std::strerror(errno)));
+  nlohmann::json job;
   try {
-    return nlohmann::json::parse(file);
+    job = nlohmann::json::parse(file);
   } catch (const nlohmann::json::parse_error& error) {
     throw UsageError(fmt::format("{}: {}", path, error.what()));
   }
+  if (!job.is_object()) throw UsageError(fmt::format("{}: a job file is a JSON object", path));
+  return job;
 }
 
 bool is_eval(const nlohmann::json& job) { return job.value("kind", "") == "eval"; }
