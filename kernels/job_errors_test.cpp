@@ -7,8 +7,8 @@
 #include <limits>
 #include <string>
 
-#include "testing/run_ranks.h"
-#include "testing/sharded_problem.h"
+#include "test_support/run_ranks.h"
+#include "test_support/sharded_problem.h"
 #include "vparity/errors.h"
 
 namespace vparity::testing {

@@ -6,9 +6,9 @@
 #include <numbers>
 
 #include "reference/storage_format.h"
-#include "testing/run_ranks.h"
-#include "testing/sharded_problem.h"
-#include "testing/sparse_mapping.h"
+#include "test_support/run_ranks.h"
+#include "test_support/sharded_problem.h"
+#include "test_support/sparse_mapping.h"
 
 namespace vparity::testing {
 namespace {

@@ -12,9 +12,9 @@
 #include <numbers>
 #include <string>
 
-#include "testing/run_ranks.h"
-#include "testing/sharded_problem.h"
-#include "testing/sparse_mapping.h"
+#include "test_support/run_ranks.h"
+#include "test_support/sharded_problem.h"
+#include "test_support/sparse_mapping.h"
 
 namespace vparity::testing {
 namespace {

@@ -7,8 +7,8 @@
 #include <limits>
 #include <random>
 
-#include "testing/expectations.h"
-#include "testing/run_ranks.h"
+#include "test_support/expectations.h"
+#include "test_support/run_ranks.h"
 
 namespace vparity::testing {
 namespace {

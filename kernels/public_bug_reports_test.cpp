@@ -6,7 +6,7 @@
 #include <limits>
 #include <numbers>
 
-#include "testing/expectations.h"
+#include "test_support/expectations.h"
 
 namespace vparity::testing {
 namespace {

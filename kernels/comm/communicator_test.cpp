@@ -6,7 +6,7 @@
 
 #include <numeric>
 
-#include "testing/run_ranks.h"
+#include "test_support/run_ranks.h"
 #include "vparity/errors.h"
 
 namespace vparity {

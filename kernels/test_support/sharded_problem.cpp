@@ -1,4 +1,4 @@
-#include "testing/sharded_problem.h"
+#include "test_support/sharded_problem.h"
 
 #include <bit>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "testing/expectations.h"
+#include "test_support/expectations.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 
 #include "reference/global_results.h"
 #include "reference/storage_format.h"
-#include "testing/run_ranks.h"
+#include "test_support/run_ranks.h"
 
 namespace vparity::testing {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <exception>
 
-#include "testing/run_ranks.h"
+#include "test_support/run_ranks.h"
 #include "vparity/mpi_communicator.h"
 
 namespace vparity::testing {

@@ -1,4 +1,4 @@
-#include "testing/run_ranks.h"
+#include "test_support/run_ranks.h"
 #include "vparity/thread_communicator.h"
 
 namespace vparity::testing {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "reference/row_statistics.h"
-#include "testing/sharded_problem.h"
+#include "test_support/sharded_problem.h"
 
 namespace vparity::testing {
 
