@@ -9,7 +9,7 @@
 #include <system_error>
 
 #include "harness/eval/file_operands.h"
-#include "harness/eval/scratch_folder.h"
+#include "harness/launcher/scratch_folder.h"
 #include "harness/usage_error.h"
 #include "reports/atomic_file.h"
 #include "reports/model.h"

@@ -1,4 +1,4 @@
-#include "harness/eval/scratch_folder.h"
+#include "harness/launcher/scratch_folder.h"
 
 #include <cerrno>
 #include <cstdlib>
