@@ -92,7 +92,7 @@ void check_backward_views(const VocabShard& logits, const ShardColumns& own, con
   check_in_place(logits.rows(), gradient.rows());
   check_ids(ids, rows);
   check_saved("row_max", saved.row_max, rows);
-  check_saved("log_sum", saved.log_sum, rows);
+  check_saved("sum_minus_one", saved.sum_minus_one, rows);
   check_saved("entropy", saved.entropy, rows);
   if (with_smoothing) check_saved("valid_columns", saved.valid_columns, rows);
   check_view("upstream logprob", upstream.logprob, rows, ids.columns());

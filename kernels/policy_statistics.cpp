@@ -17,7 +17,7 @@ namespace {
 void resize(SavedStatistics& saved, std::int64_t rows, bool with_smoothing) {
   const auto count = static_cast<std::size_t>(rows);
   saved.row_max.resize(count);
-  saved.log_sum.resize(count);
+  saved.sum_minus_one.resize(count);
   saved.entropy.resize(count);
   saved.valid_columns.resize(with_smoothing ? count : 0);
 }

@@ -67,14 +67,14 @@ class GradientBuilder {
     using Kind = cpu::RowGradient::Kind;
     const auto t = static_cast<std::size_t>(row);
     const float max = saved_.row_max[t];
-    const float log_sum = saved_.log_sum[t];
-    if (row_.all_zero()) return {Kind::zero, max, log_sum, 0, 0, 0};
-    if (std::isnan(log_sum)) return {Kind::nan, max, log_sum, 0, 0, 0};
+    const float rest = saved_.sum_minus_one[t];
+    if (row_.all_zero()) return {Kind::zero, max, rest, 0, 0, 0};
+    if (std::isnan(rest)) return {Kind::nan, max, rest, 0, 0, 0};
 
-    const double lse = double{max} / options_.temperature + log_sum;
+    const double lse = double{max} / options_.temperature + std::log1p(double{rest});
     double a = -row_.entropy * saved_.entropy[t] + row_.loss * (1 + 2 * options_.z_loss * lse);
     for (const double g : row_.logprob) a -= g;
-    return {Kind::formula, max, log_sum, a, -row_.entropy, smoothing(t)};
+    return {Kind::formula, max, rest, a, -row_.entropy, smoothing(t)};
   }
 
   /// D

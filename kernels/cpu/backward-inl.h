@@ -47,7 +47,8 @@ HWY_INLINE void Differentiate(const float* HWY_RESTRICT f, const float* HWY_REST
   const hn::ScalableTag<float> d;
   const auto zero = hn::Zero(d);
   const auto max = hn::Set(d, row.max);
-  const auto log_sum = hn::Set(d, row.log_sum);
+  const auto log_sum = hn::Set(d, static_cast<float>(row.log_sum()));
+  const auto inverse_sum = hn::Set(d, static_cast<float>(1 / (1 + double{row.sum_minus_one})));
   const auto a = hn::Set(d, static_cast<float>(row.a));
   const auto b = hn::Set(d, static_cast<float>(row.b));
   const auto smoothing = hn::Set(d, static_cast<float>(row.d));
@@ -56,8 +57,9 @@ HWY_INLINE void Differentiate(const float* HWY_RESTRICT f, const float* HWY_REST
     const auto v = hn::Load(d, f + i);
     auto z = hn::Sub(v, max);
     if constexpr (kDivide) z = hn::Div(z, tau);
-    const auto log_p = ClampToExpDomain(d, hn::Sub(z, log_sum));
-    const auto p = Exp(d, log_p);
+    z = ClampToExpDomain(d, z);
+    const auto log_p = hn::Sub(z, log_sum);
+    const auto p = hn::Mul(Exp(d, z), inverse_sum);  // not e^(log p): L was rounded to fp32
     // p = 0 is selected, not multiplied: A may have overflowed to infinity.
     const auto from_p = hn::IfThenElseZero(hn::Gt(p, zero), hn::Mul(p, hn::MulAdd(b, log_p, a)));
     const auto valid = hn::Gt(v, hn::Set(d, -HUGE_VALF));

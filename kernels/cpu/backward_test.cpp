@@ -32,7 +32,7 @@ RowGradient coefficients(const Problem& problem, StoredRows& logits) {
   const double g_k = std::accumulate(g.logprob.begin(), g.logprob.end(), 0.0);
   return {RowGradient::Kind::formula,
           sums.max,
-          static_cast<float>(L),
+          static_cast<float>(sums.s - 1),
           -g_k - g.entropy * H + g.loss * (1 + 2 * p.z_loss * lse),
           -g.entropy,
           -p.label_smoothing * g.loss / sums.n};
@@ -118,7 +118,8 @@ TEST_P(Backward, ConfidentTargetKeepsItsGradient) {
   const RowGradient row{RowGradient::Kind::formula, 25, 0, 1, 0, 0};
   StoredRows gradient(DType::fp32, logits.shape());
   const OneHot target{0, 0, -1};
-  // With the saved L = 0 instead of 4e-11, p is 1 and the gradient exactly 0, not a rounding error.
+  // With a saved s - 1 of 0 instead of 4e-11, p is 1 and the gradient exactly 0, not a rounding
+  // error.
   backward_rows(logits.shard(), {}, std::span(&row, 1), std::span(&target, 1),
                 gradient.mutable_shard());
   EXPECT_EQ(gradient.get(0, 0), 0.0F);
@@ -128,14 +129,22 @@ TEST_P(Backward, ConfidentTargetKeepsItsGradient) {
 TEST_P(Backward, TwoColumnsByHand) {
   for (const DType dtype : all_dtypes) {
     StoredRows logits = one_row(dtype, {1, 1});
-    const auto log_two = static_cast<float>(std::log(2.0));
-    const RowGradient row{RowGradient::Kind::formula, 1, log_two, 1, 0, 0};
+    const RowGradient row{RowGradient::Kind::formula, 1, 1, 1, 0, 0};
     const OneHot target{0, 0, -1};
     backward_rows(logits.shard(), {2.0F}, std::span(&row, 1), std::span(&target, 1),
                   logits.mutable_shard());
     EXPECT_NEAR(logits.get(0, 0), -0.25F, 1e-7);
     EXPECT_NEAR(logits.get(0, 1), 0.25F, 1e-7);
   }
+}
+
+// Equal logits over a power of two of columns: p = 1 / s has no rounding at all.
+TEST_P(Backward, FlatRowGivesPowersOfTwoExactly) {
+  StoredRows logits = one_row(DType::fp32, {3, 3, 3, 3, 3, 3, 3, 3, 3});
+  StoredRows gradient(DType::fp32, logits.shape());
+  const RowGradient row{RowGradient::Kind::formula, 3, 65535, 1, 0, 0};
+  backward_rows(logits.shard(), {}, std::span(&row, 1), {}, gradient.mutable_shard());
+  for (std::int64_t v = 0; v < 9; ++v) EXPECT_EQ(gradient.get(0, v), 0x1p-16F);
 }
 
 // A = 1 and all else 0 make the gradient e^x: within 4 ulp (semantics 7), 1 exactly at 0, and 0

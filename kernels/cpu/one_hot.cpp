@@ -31,7 +31,7 @@ double one_hot_gradient(const RowGradient& row, const Transform& transform, floa
                         double weight) {
   const bool masked = x == -std::numeric_limits<float>::infinity();
   const double z = (static_cast<double>(f) - row.max) / transform.temperature;
-  const double grad_y = masked ? weight : logit_gradient(row, z - row.log_sum, weight);
+  const double grad_y = masked ? weight : logit_gradient(row, z - row.log_sum(), weight);
   return grad_y * slope(transform, x) / transform.temperature;
 }
 

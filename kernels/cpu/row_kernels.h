@@ -2,6 +2,7 @@
 // Nothing here communicates.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 
@@ -44,11 +45,13 @@ struct RowGradient {
     formula  ///< rules 4 and 5
   };
   Kind kind;
-  float max;      ///< F
-  float log_sum;  ///< L
-  double a;       ///< A
-  double b;       ///< B
-  double d;       ///< D
+  float max;            ///< F
+  float sum_minus_one;  ///< s - 1
+  double a;             ///< A
+  double b;             ///< B
+  double d;             ///< D
+
+  double log_sum() const { return std::log1p(double{sum_minus_one}); }  ///< L
 };
 
 /// The part of a row's gradient that belongs to one id: sum_k g_k [v = id_k] - (1 - eps) g_L [v =

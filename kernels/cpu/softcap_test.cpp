@@ -32,6 +32,25 @@ TEST_P(Softcap, IsWithinOneUlpOfLongDouble) {
   }
 }
 
+// A row whose only coefficient is D = 1 has the slope 1 - tanh^2 = 1 / cosh^2 as its gradient. Deep
+// in saturation it goes on falling, to 0, and does not stop where tanh rounds to 1.
+TEST_P(Softcap, SlopeFallsToZero) {
+  for (const float c : caps) {
+    const std::vector<float> x = logits();
+    StoredRows stored = one_row(DType::fp32, {x.begin(), x.end()});
+    const RowGradient row{RowGradient::Kind::formula, 3.4e38F, 0, 0, 0, 1};
+    StoredRows gradient(DType::fp32, stored.shape());
+    backward_rows(stored.shard(), {.softcap = c}, std::span(&row, 1), {}, gradient.mutable_shard());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const long double cosh = std::cosh(static_cast<long double>(x[i]) / c);
+      const auto exact = static_cast<double>(1 / (cosh * cosh));
+      ASSERT_NEAR(static_cast<double>(gradient.get(0, static_cast<std::int64_t>(i))), exact,
+                  0x1p-22 * exact + 0x1p-125)
+          << "c " << c << ", x " << x[i];
+    }
+  }
+}
+
 TEST_P(Softcap, MaskedLogitStaysMasked) {
   EXPECT_EQ(Transform{.softcap = 30.0F}.apply(-HUGE_VALF), -HUGE_VALF);
 }

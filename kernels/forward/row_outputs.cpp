@@ -32,8 +32,8 @@ class RowWriter {
     const auto row = static_cast<std::size_t>(row_);
     saved.row_max[row] = sums_.max;
     // The gradient of a row without a valid column is NaN as well (semantics 3, rule 3).
-    saved.log_sum[row] = statistics_.degenerate() ? std::numeric_limits<float>::quiet_NaN()
-                                                  : static_cast<float>(statistics_.log_sum());
+    saved.sum_minus_one[row] = statistics_.degenerate() ? std::numeric_limits<float>::quiet_NaN()
+                                                        : static_cast<float>(sums_.s - 1);
     saved.entropy[row] = entropy_;
     if (call_.with_smoothing()) saved.valid_columns[row] = static_cast<float>(sums_.n);
   }

@@ -34,8 +34,10 @@ struct GlobalResults {
 
 /// What `backward` needs of `forward`, besides the logits: four floats per row and one count.
 struct SavedStatistics {
-  std::vector<float> row_max;        ///< F, the maximum of f(x)
-  std::vector<float> log_sum;        ///< L = log sum e^z; NaN if the row's gradient is NaN
+  std::vector<float> row_max;  ///< F, the maximum of f(x)
+  /// s - 1, the terms beside the largest, which is 1; NaN if the row's gradient is NaN. Unlike
+  /// L = log s in fp32 it keeps a confident row's tiny rest as well as a flat row's p = 1 / s.
+  std::vector<float> sum_minus_one;
   std::vector<float> entropy;        ///< H
   std::vector<float> valid_columns;  ///< n, exact; only with label smoothing, else empty
   std::int64_t global_valid_tokens = 0;
