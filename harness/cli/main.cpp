@@ -33,16 +33,10 @@ constexpr const char* examples_and_exit_codes =
     "  130, 143  interrupted; journal and reports are valid";
 
 void add_subcommands(CLI::App& app, int& exit_code) {
-#ifdef VPARITY_WITH_RUN
   add_run_command(app, exit_code);
-#endif
   add_plan_command(app, exit_code);
-#ifdef VPARITY_WITH_EVAL
   add_eval_command(app, exit_code);
-#endif
-#ifdef VPARITY_WITH_DOCTOR
   add_doctor_command(app, exit_code);
-#endif
   add_schema_command(app, exit_code);
 }
 

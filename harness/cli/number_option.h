@@ -32,9 +32,13 @@ T parse_number(std::string_view option, std::string_view text, const NumberRange
   bool good = error == std::errc{} && end == text.data() + text.size();
   if constexpr (std::floating_point<T>) good = good && std::isfinite(value);
   if (good && range.lowest <= value && value <= range.highest) return value;
-  throw UsageError(fmt::format("{}: '{}' is not {} from {} to {}", option, text,
-                               std::integral<T> ? "an integer" : "a number", range.lowest,
-                               range.highest));
+  const bool unlimited =
+      range.lowest == NumberRange<T>{}.lowest && range.highest == NumberRange<T>{}.highest;
+  throw UsageError(fmt::format("{}: '{}' is not {}{}", option, text,
+                               std::integral<T> ? "an integer" : "a number",
+                               std::floating_point<T> && unlimited
+                                   ? ""
+                                   : fmt::format(" from {} to {}", range.lowest, range.highest)));
 }
 
 template <class Target>

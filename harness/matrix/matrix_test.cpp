@@ -129,6 +129,13 @@ TEST(Matrix, ErrorsNameTheElement) {
   EXPECT_EQ(complaint("[]"), "must be an object, not array");
 }
 
+TEST(Matrix, ProvidersAreThoseOfTheBuild) {
+  EXPECT_EQ(
+      complaint(document(R"([{"name": "s", "axes": {"vocab": [8], "provider": ["vparty"]}}])")),
+      "/sweeps/0/axes/provider/0: provider: \"vparty\" is not a known kernel set (did you mean "
+      "vparity?)");
+}
+
 TEST(Matrix, AnEmptySweepIsAnError) {
   EXPECT_THAT(complaint(document(R"([{"name": "s"}])")),
               HasSubstr("/sweeps/0: the sweep is empty"));

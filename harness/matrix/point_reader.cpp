@@ -2,12 +2,27 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+#include <vector>
+
 #include "harness/case/axes.h"
+#include "harness/provider/registry.h"
 #include "harness/usage_error.h"
 
 namespace vparity::harness {
 
 using nlohmann::json;
+
+namespace {
+
+void require_provider(const std::string& name, const JsonPlace& place) {
+  if (find_provider(name) != nullptr) return;
+  const std::vector<std::string_view> known = provider_names();
+  place.fail(fmt::format("provider: \"{}\" is not a known kernel set{}", name,
+                         suggestion(name, {known.begin(), known.end()})));
+}
+
+}  // namespace
 
 void PointReader::set(CaseParameters& parameters, std::string_view axis, const json& value,
                       const JsonPlace& place) {
@@ -20,6 +35,7 @@ void PointReader::set(CaseParameters& parameters, std::string_view axis, const j
   } catch (const UsageError& error) {
     place.fail(error.what());
   }
+  if (axis == "provider") require_provider(parameters.provider, place);
 }
 
 void PointReader::set_all(CaseParameters& parameters, const json& point, const JsonPlace& place) {

@@ -1,0 +1,53 @@
+#include "harness/cli/usage_message.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace vparity::harness {
+namespace {
+
+/// What a program with the subcommands `run FILE [--filter GLOB]` and `report` says to arguments.
+std::string message(std::vector<const char*> arguments) {
+  CLI::App app("test", "test");
+  std::string text;
+  CLI::App& run = *app.add_subcommand("run", "");
+  run.add_option("FILE", text)->required();
+  run.add_option("--filter", text);
+  app.add_subcommand("report", "");
+  arguments.insert(arguments.begin(), "test");
+  try {
+    app.parse(static_cast<int>(arguments.size()), arguments.data());
+  } catch (const CLI::ParseError& error) {
+    return usage_message(app, error);
+  }
+  return "accepted";
+}
+
+TEST(UsageMessage, NamesTheNearestSubcommand) {
+  EXPECT_EQ(message({"runn"}), "unknown subcommand runn (did you mean run?)");
+  EXPECT_EQ(message({"banana"}), "unknown subcommand banana (known: run, report)");
+}
+
+TEST(UsageMessage, NamesTheNearestOption) {
+  EXPECT_EQ(message({"run", "x", "--filtre", "a"}),
+            "run: unknown option --filtre (did you mean --filter?)");
+  EXPECT_EQ(message({"run", "x", "--filtre=a"}),
+            "run: unknown option --filtre (did you mean --filter?)");
+  EXPECT_EQ(message({"run", "x", "--banana"}), "run: unknown option --banana (see run --help)");
+  EXPECT_EQ(message({"--hlep"}), "unknown option --hlep (did you mean --help?)");
+}
+
+TEST(UsageMessage, AnUnknownOptionComesBeforeWhatIsMissing) {
+  EXPECT_EQ(message({"run", "--filtre=a"}),
+            "run: unknown option --filtre (did you mean --filter?)");
+}
+
+TEST(UsageMessage, NamesWhatIsMissingOrTooMuch) {
+  EXPECT_EQ(message({"run"}), "run: FILE is required");
+  EXPECT_EQ(message({"run", "x", "y"}), "run: unexpected argument y");
+}
+
+}  // namespace
+}  // namespace vparity::harness
