@@ -319,6 +319,16 @@ TEST(Check, OptionsThatAllRanksRefuseAreAnArgumentError) {
   EXPECT_THAT(result.reason->text, HasSubstr("temperature"));
 }
 
+TEST(Check, AnInPlaceGradientOfAnotherTypeIsAnArgumentError) {
+  CaseParameters parameters = base();
+  parameters.dtype = DType::bf16;
+  parameters.grad_dtype = GradientDType::fp32;
+  parameters.in_place = true;
+  EXPECT_EQ(
+      check(parameters).reason,
+      (reports::Reason{"argument_error", "a gradient in place of bf16 logits cannot be fp32"}));
+}
+
 TEST(Check, AnUnsupportedProblemIsSkipped) {
   Fault fault;
   fault.unsupported = "no such mode";

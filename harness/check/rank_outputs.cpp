@@ -1,16 +1,31 @@
 #include "harness/check/rank_outputs.h"
 
+#include <fmt/format.h>
+
+#include "vparity/errors.h"
+
 namespace vparity::harness {
+namespace {
+
+std::shared_ptr<GuardedRows> gradient_buffer(const Problem& problem, const RankInputs& inputs,
+                                             RowPlacement placement) {
+  if (!problem.in_place) {
+    return std::make_shared<GuardedRows>(problem.gradient_dtype, inputs.rows(),
+                                         inputs.columns().width, placement);
+  }
+  if (problem.gradient_dtype == problem.logits_dtype) return inputs.buffer();
+  throw ArgumentError(fmt::format("a gradient in place of {} logits cannot be {}",
+                                  name_of(problem.logits_dtype), name_of(problem.gradient_dtype)));
+}
+
+}  // namespace
 
 RankOutputs::RankOutputs(const Problem& problem, const RankInputs& inputs, RowPlacement placement)
     : logprob(DType::fp32, inputs.rows(), problem.id_columns),
       entropy(DType::fp32, inputs.rows(), 1),
       lse(DType::fp32, inputs.rows(), 1),
       loss(DType::fp32, inputs.rows(), 1),
-      gradient(problem.in_place
-                   ? inputs.buffer()
-                   : std::make_shared<GuardedRows>(problem.gradient_dtype, inputs.rows(),
-                                                   inputs.columns().width, placement)),
+      gradient(gradient_buffer(problem, inputs, placement)),
       columns(inputs.columns()) {}
 
 StatisticsViews RankOutputs::views() {
