@@ -7,6 +7,7 @@
 #include "harness/doctor/bandwidth.h"
 #include "harness/doctor/launch_trial.h"
 #include "harness/doctor/machine.h"
+#include "harness/host/host.h"
 
 namespace vparity::harness {
 namespace {
@@ -34,7 +35,7 @@ nlohmann::ordered_json example() {
 TEST(Doctor, SaysEachFactInOneAlignedLine) {
   EXPECT_THAT(examination_text(example()),
               AllOf(HasSubstr("\ncores             8 online, 4 usable, cgroup limit 2.5\n"),
-                    HasSubstr("\nSIMD targets      AVX2, SSE4\n"),
+                    HasSubstr("\nSIMD, best first  AVX2, SSE4\n"),
                     HasSubstr("\nbandwidth 1 core  11.1 GB/s read, 9.5 GB/s copy\n"),
                     HasSubstr("\nbandwidth 4 cores 40.0 GB/s read, 30.0 GB/s copy\n"),
                     HasSubstr("\nmpirun            /usr/bin/mpirun (MPICH 4)\n"),

@@ -88,7 +88,7 @@ std::string examination_text(const ordered_json& examination) {
          line("host", host.at("name").get<std::string>()) +
          line("processor", text_or(host.at("cpu"), "unknown")) +
          line("cores", cores_text(examination.at("cores"))) +
-         line("SIMD targets", list_or(examination.at("simd"), "none")) +
+         line("SIMD, best first", list_or(examination.at("simd"), "none")) +
          line("memory",
               fmt::format("{:.1f} GB", host.at("memory_bytes").get<double>() / gigabyte)) +
          bandwidth_lines(examination.at("bandwidth")) + mpi_lines(examination.at("mpi")) +

@@ -2,7 +2,6 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <hwy/highway.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -32,15 +31,6 @@ std::optional<double> cgroup_cores() {
   std::ifstream file("/sys/fs/cgroup/cpu.max");
   if (!(file >> quota >> period) || period <= 0) return std::nullopt;
   return static_cast<double>(quota) / static_cast<double>(period);
-}
-
-std::vector<std::string> simd_targets() {
-  std::vector<std::string> names;
-  // Highway numbers its targets so that a better one has a lower bit.
-  for (std::int64_t targets = hwy::SupportedTargets() & HWY_TARGETS; targets != 0;
-       targets &= targets - 1)
-    names.emplace_back(hwy::TargetName(targets & -targets));
-  return names;
 }
 
 std::vector<std::string> gpu_models() {

@@ -13,10 +13,6 @@ int online_cores();
 /// The cgroup's limit on processor time, in cores; nothing if there is none.
 std::optional<double> cgroup_cores();
 
-/// Instruction sets that both this processor and this build support, best first: the first is what
-/// the kernels choose.
-std::vector<std::string> simd_targets();
-
 /// Models of the NVIDIA GPUs whose driver is loaded.
 std::vector<std::string> gpu_models();
 

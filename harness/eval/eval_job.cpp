@@ -1,5 +1,7 @@
 #include "harness/eval/eval_job.h"
 
+#include <fmt/format.h>
+
 #include <string>
 #include <string_view>
 
@@ -34,8 +36,21 @@ bool callers_doing(const CheckResult& result) {
          (result.reason->code == "argument_error" || result.reason->code == "label_error");
 }
 
+/// The check's reason, and where each output is furthest from its bound.
+std::string reason_text(const CheckResult& result) {
+  std::string text = result.reason ? result.reason->text : "";
+  for (const reports::OutputResult& output : result.outputs) {
+    if (output.mismatches == 0 || !output.worst) continue;
+    const reports::WorstElement& worst = *output.worst;
+    text +=
+        fmt::format("; worst of {}: row {}, column {}, rank {}, expected {}, actual {}",
+                    output.name, worst.row, worst.column, worst.rank, worst.expected, worst.actual);
+  }
+  return text;
+}
+
 ordered_json event_of(const CheckResult& result) {
-  const std::string reason = result.reason ? result.reason->text : "";
+  const std::string reason = reason_text(result);
   if (callers_doing(result)) return {{"event", "refused"}, {"message", reason}};
   return {{"event", "output"},
           {"json", result.computed ? results_json(result) : ordered_json()},
