@@ -73,6 +73,7 @@ REFUSED = [
     changed("sweeps", 0, "exclude", [{"when": {"tp": 0}, "reason": "r"}]),
     changed("sweeps", 0, "exclude", [{"when": {"tp": 2}, "reason": ""}]),
     changed("sweeps", 0, {"name": "s", "cases": [{"vocab": 3}], "exclude": [{"when": {"tp": 2}, "reason": "r"}]}),
+    changed("sweeps", 0, "exclude", [{"when": {"tp": 2}, "reason": "r"}] * 101),
     changed("defaults", []), changed("defaults", "seed", -1), changed("defaults", "seed", "1"),
     changed("defaults", "seed", 2**63), changed("defaults", "tp", [1]), changed("defaults", "vocabs", 3),
     axis("vocabs", 8), axis("tp", 0), axis("tp", 1025), axis("tp", "2"), axis("tp", 1.5), axis("tp", None), axis("tp", True),

@@ -16,6 +16,9 @@ namespace {
 
 using nlohmann::json;
 
+/// Every point of a product is held against all of them.
+constexpr std::size_t exclusion_limit = 100;
+
 struct AxisValues {
   std::string axis;
   std::vector<json> values;
@@ -63,7 +66,9 @@ std::vector<AxisValues> read_axes(const json& axes, const JsonPlace& place, Poin
 std::vector<Exclusion> read_exclusions(const json& list, const JsonPlace& place,
                                        const std::string& sweep, PointReader& points) {
   std::vector<Exclusion> result;
-  for (std::size_t i = 0; const json& entry : require_list(list, place)) {
+  if (require_list(list, place).size() > exclusion_limit)
+    place.fail(fmt::format("has more than {} exclusions", exclusion_limit));
+  for (std::size_t i = 0; const json& entry : list) {
     const JsonPlace here = place / i++;
     require_object(entry, here, {"when", "reason"}, {"when", "reason"});
     Exclusion exclusion;
@@ -104,17 +109,6 @@ bool is_excluded(const CaseParameters& point, std::vector<Exclusion>& exclusions
   return true;
 }
 
-void count(std::vector<DroppedPoints>& dropped, const std::string& sweep,
-           const std::string& reason) {
-  const auto found = std::find_if(dropped.begin(), dropped.end(), [&](const DroppedPoints& points) {
-    return points.sweep == sweep && points.reason == reason;
-  });
-  if (found != dropped.end())
-    ++found->points;
-  else
-    dropped.push_back({sweep, reason, 1});
-}
-
 void require_vocab(const CaseParameters& point, const JsonPlace& place) {
   if (point.vocab == 0) place.fail("vocab is missing: it has no default");
 }
@@ -123,6 +117,7 @@ void require_vocab(const CaseParameters& point, const JsonPlace& place) {
 
 void SweepReader::read(const json& sweep, const JsonPlace& place) {
   require_object(sweep, place, {"name", "measure", "axes", "exclude", "cases"}, {"name"});
+  dropped_.clear();
   current_.sweep = require_name(sweep["name"], place / "name");
   if (sweep.contains("measure")) require_parity_only(sweep["measure"], place / "measure");
   if (!sweep.contains("axes") && !sweep.contains("cases"))
@@ -149,6 +144,8 @@ void SweepReader::read_product(const json& sweep, const JsonPlace& place) {
     if (!is_excluded(current_.parameters, exclusions)) add_if_possible();
   }
   for (const Exclusion& exclusion : exclusions) matrix_.excluded.push_back(exclusion.excluded);
+  for (const auto& [reason, points] : dropped_)
+    matrix_.dropped.push_back({current_.sweep, reason, points});
 }
 
 void SweepReader::add_if_possible() {
@@ -156,7 +153,7 @@ void SweepReader::add_if_possible() {
   if (reason.empty())
     matrix_.cases.push_back(current_);
   else
-    count(matrix_.dropped, current_.sweep, reason);
+    ++dropped_[reason];
 }
 
 void SweepReader::read_cases(const json& cases, const JsonPlace& place) {

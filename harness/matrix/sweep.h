@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "harness/matrix/json_place.h"
 #include "harness/matrix/matrix.h"
@@ -33,6 +35,7 @@ class SweepReader {
   const CaseParameters& defaults_;
   Matrix& matrix_;
   SweepCase current_;  ///< name and measures of the sweep that is being read
+  std::map<std::string, std::int64_t> dropped_;  ///< points of that sweep by reason
   std::int64_t point_count_ = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "harness/plan/memory_estimate.h"
 
 #include <algorithm>
+#include <map>
 
 #include "harness/inputs/dp_rows.h"
 #include "vparity/vocabulary_split.h"
@@ -21,9 +22,10 @@ constexpr std::int64_t comparison_bytes_per_column = 32;
 constexpr std::int64_t bytes_per_row = 512;
 constexpr std::int64_t bytes_per_id = 96;
 
-/// Code, libraries and transport buffers of one rank: a process under MPI, else a thread.
-constexpr std::int64_t process_bytes = std::int64_t{64} << 20;
-constexpr std::int64_t thread_bytes = std::int64_t{1} << 20;
+/// Code, libraries and transport buffers of one rank: a process under MPI, of which 20 MiB were
+/// measured to be resident before it does anything, or a thread.
+constexpr std::int64_t process_bytes = std::int64_t{48} << 20;
+constexpr std::int64_t thread_bytes = std::int64_t{16} << 20;
 
 /// A gather holds what it sends, what it receives and the rows put together from that.
 constexpr std::int64_t gather_copies = 2;
@@ -55,12 +57,15 @@ std::int64_t rank_bytes(const CaseParameters& p, std::int64_t rows, std::int64_t
 
 MemoryEstimate estimate_memory(const CaseParameters& parameters) {
   const auto split = VocabularySplit::of_layout(parameters.layout, parameters.vocab, parameters.tp);
+  std::map<std::int64_t, std::int64_t>
+      groups_by_rows;  // DP ranks of equal row counts need the same
+  for (const std::int64_t rows : deal_rows(parameters)) ++groups_by_rows[rows];
   MemoryEstimate estimate;
-  for (const std::int64_t rows : deal_rows(parameters)) {
+  for (const auto& [rows, groups] : groups_by_rows) {
     for (int rank = 0; rank < parameters.tp; ++rank) {
       const std::int64_t bytes = rank_bytes(parameters, rows, split.shard(rank).width);
       estimate.largest_rank = std::max(estimate.largest_rank, bytes);
-      estimate.all_ranks += bytes;
+      estimate.all_ranks += groups * bytes;
     }
   }
   return estimate;
