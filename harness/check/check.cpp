@@ -104,13 +104,19 @@ class CheckRun {
   Findings findings_;
 };
 
-void run_phases(CheckRun& run, Phases& phases) {
-  phases.run("inputs", [&] { run.make_inputs(); });
-  phases.run("forward", [&] { run.forward(); });
-  phases.run("backward", [&] { run.backward(); });
-  phases.run("reference", [&] { run.make_reference(); });
-  phases.run("reference", [&] { run.share_reference(); });
-  phases.run("compare", [&] { run.compare(); });
+void run_phases(const Check& check, const ProcessGrid& grid, Phases& phases, CheckResult& result) {
+  std::optional<CheckRun> run;
+  phases.run("inputs", [&] {
+    run.emplace(check, grid);
+    run->make_inputs();
+  });
+  phases.run("forward", [&] { run->forward(); });
+  phases.run("backward", [&] { run->backward(); });
+  phases.run("reference", [&] { run->make_reference(); });
+  phases.run("reference", [&] { run->share_reference(); });
+  phases.run("compare", [&] { run->compare(); });
+  run->conclude(result);
+  result.phase = "done";
 }
 
 }  // namespace
@@ -126,10 +132,7 @@ CheckResult run_check(const Check& check, const ProcessGrid& grid, const PhaseCa
   }
   Phases phases(check.name, grid.world(), on_phase, grace);
   try {
-    CheckRun run(check, grid);
-    run_phases(run, phases);
-    run.conclude(result);
-    result.phase = "done";
+    run_phases(check, grid, phases, result);
   } catch (const PhaseFailed& failure) {
     result.status = reports::Status::error;
     result.reason = failure.reason;

@@ -319,6 +319,18 @@ TEST(Check, OptionsThatAllRanksRefuseAreAnArgumentError) {
   EXPECT_THAT(result.reason->text, HasSubstr("temperature"));
 }
 
+TEST(Check, AVocabularyBeyondTheLimitIsAnArgumentErrorOnEveryRank) {
+  CaseParameters too_wide = base();
+  too_wide.vocab = max_vocab + 1;
+  const CaseInputs inputs(base(), 1);
+  for (const CheckResult& result :
+       check_on_all_ranks(too_wide, inputs, *find_provider("vparity"))) {
+    EXPECT_EQ(result.status, reports::Status::error);
+    EXPECT_EQ(result.phase, "inputs");
+    EXPECT_EQ(result.reason->code, "argument_error");
+  }
+}
+
 TEST(Check, AnInPlaceGradientOfAnotherTypeIsAnArgumentError) {
   CaseParameters parameters = base();
   parameters.dtype = DType::bf16;
