@@ -1,5 +1,6 @@
 #include "harness/host/host.h"
 
+#include <hwy/highway.h>
 #include <sched.h>
 #include <unistd.h>
 
@@ -77,13 +78,23 @@ std::int64_t memory_bytes() {
   return std::min(machine, cgroup_memory_limit(machine));
 }
 
+std::vector<std::string> simd_targets() {
+  std::vector<std::string> names;
+  // Highway numbers its targets so that a better one has a lower bit.
+  for (std::int64_t targets = hwy::SupportedTargets() & HWY_TARGETS; targets != 0;
+       targets &= targets - 1)
+    names.emplace_back(hwy::TargetName(targets & -targets));
+  return names;
+}
+
 nlohmann::ordered_json describe_host() {
   return {{"name", host_name()},
           {"cpu", cpu_model()},
           {"cores", usable_cores()},
           {"memory_bytes", memory_bytes()},
           {"gpus", nlohmann::ordered_json::array()},
-          {"environment", environment()}};
+          {"environment", environment()},
+          {"simd", simd_targets().front()}};
 }
 
 }  // namespace vparity::harness

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
+#include <vector>
 
 namespace vparity::harness {
 
@@ -19,8 +19,12 @@ int usable_cores();
 /// What this process may use: the machine's memory or its cgroup's limit, whichever is smaller.
 std::int64_t memory_bytes();
 
-/// {"name", "cpu", "cores", "memory_bytes", "gpus": [], "environment": {...}}; the environment by
-/// allow-list, never whole.
+/// Instruction sets that both this processor and this build support, best first: the first is what
+/// the kernels choose.
+std::vector<std::string> simd_targets();
+
+/// {"name", "cpu", "cores", "memory_bytes", "gpus": [], "environment": {...}, "simd"}; the
+/// environment by allow-list, never whole; simd: the best of simd_targets().
 nlohmann::ordered_json describe_host();
 
 }  // namespace vparity::harness

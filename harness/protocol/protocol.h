@@ -34,9 +34,9 @@ nlohmann::ordered_json to_json(const ParityJob& job);
 ParityJob parity_job_from_json(const nlohmann::json& json);
 
 /// Events, one JSON object a line, member "event":
-///   {"event":"ready","world":N,"host":{...},"simd":"...","mpi":"..."}
-///   all ranks are up; host: describe_host() (harness/host/host.h), simd: the kernels' chosen
-///   instruction set, mpi: the library's version (left out where the ranks are threads)
+///   {"event":"ready","world":N,"host":{...},"mpi":"..."}
+///   all ranks are up; host: describe_host() (harness/host/host.h); mpi: the library's version,
+///   empty where the ranks are threads
 ///   {"event":"case","id":ID}                                     a case begins
 ///   {"event":"phase","id":ID,"phase":NAME}                       inputs, forward, backward,
 ///   reference, compare

@@ -17,10 +17,11 @@ ordered_json git_json(const std::optional<GitState>& git) {
 }  // namespace
 
 void RankDescriptions::add(const nlohmann::json& ready) {
-  const ordered_json host = ready.value("host", nlohmann::json());
-  if (host.is_object() && std::ranges::find(hosts, host) == hosts.end()) hosts.push_back(host);
+  ordered_json host = ready.at("host");
+  simd = host.at("simd");
+  host.erase("simd");
+  if (std::ranges::find(hosts, host) == hosts.end()) hosts.push_back(host);
   if (const auto mpi = ready.value("mpi", std::string()); !mpi.empty()) libraries["mpi"] = mpi;
-  if (const auto target = ready.value("simd", std::string()); !target.empty()) simd = target;
 }
 
 ordered_json provenance_of(const BuildInfo& build, const RankDescriptions& ranks) {

@@ -1,0 +1,86 @@
+#!/usr/bin/env -S python3 -IS
+"""Stands in for vparity-worker in tests of runs.
+
+FAKE_CASES says what becomes of a job's cases, in order; the last word holds for all further ones:
+pass fail untrusted error hang crash interrupt (its parent, then hang) garbage foreign
+FAKE_START says how the job begins: ready refuse fail
+"""
+
+import json
+import os
+import signal
+import sys
+import time
+
+
+def send(**event):
+    print(json.dumps(event), flush=True)
+
+
+def output(name, margin, worst=None):
+    return {
+        "name": name, "elements": 4, "checked": 4, "mismatches": 1 if worst else 0, "nonfinite": 0,
+        "max_abs": 0.5, "max_rel": 0.5, "max_ulp": 3, "rms": 0.25, "margin": margin, "bound": {"k": 9, "C": 2},
+        "worst": worst,
+    }
+
+
+def case_result(case, status, reason, outputs):
+    return {
+        "id": case["id"], "key": case["key"], "params": case["parameters"], "status": status, "reason": reason,
+        "phase": "done", "attempts": 0, "wall_s": 0, "repeat": "", "outputs": outputs,
+        "occurrence": {"rows": 2}, "invariants": [], "rank_agreement": True, "inputs_unchanged": True,
+    }
+
+
+def verdict(case, status, code=None, outputs=()):
+    reason = {"code": code, "text": f"it was {code}"} if code else None
+    send(event="result", case=case_result(case, status, reason, list(outputs)))
+
+
+def run(case, behaviour):
+    send(event="case", id=case["id"])
+    send(event="phase", id=case["id"], phase="forward")
+    if behaviour == "pass":
+        verdict(case, "passed", outputs=[output("loss", 0.25)])
+    elif behaviour == "fail":
+        worst = {"row": 1, "column": 5, "rank": 0, "expected": -1.5, "actual": "NaN"}
+        verdict(case, "failed", "outside_bound", [output("loss", 2, worst), output("grad_logits", "Infinity", worst)])
+    elif behaviour == "untrusted":
+        verdict(case, "untrusted", "pattern_absent")
+    elif behaviour == "error":
+        verdict(case, "error", "exception")
+    elif behaviour == "crash":
+        print("the ranks' last words \xff", file=sys.stderr, flush=True)
+        os.kill(os.getpid(), signal.SIGSEGV)
+    elif behaviour == "garbage":
+        send(event="result", case={"id": 3})
+    elif behaviour == "foreign":
+        verdict(dict(case, id="ffffffffffff"), "passed")
+    else:
+        if behaviour == "interrupt":
+            os.kill(os.getppid(), signal.SIGINT)
+        time.sleep(100)
+
+
+def main(arguments):
+    with open(arguments[arguments.index("--plan") + 1], encoding="utf-8") as file:
+        job = json.load(file)
+    start = os.environ.get("FAKE_START", "ready")
+    if start == "refuse":
+        send(event="refused", message="tp is not for me")
+        return 2
+    if start == "fail":
+        print("no such network", file=sys.stderr)
+        return 9
+    host = {"name": "h", "cpu": "c", "cores": 2, "memory_bytes": 1, "gpus": [], "environment": {}, "simd": "AVX2"}
+    send(event="ready", world=job["world"], host=host, mpi="Fake MPI 1")
+    behaviours = os.environ["FAKE_CASES"].split()
+    for index, case in enumerate(job["cases"]):
+        run(case, behaviours[min(index, len(behaviours) - 1)])
+    send(event="done")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
