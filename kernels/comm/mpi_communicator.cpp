@@ -164,6 +164,10 @@ MpiSession::MpiSession(int* argc, char*** argv) {
   if (initialized != 0) throw CommunicationError("MPI was initialised before");
   int provided = 0;
   VPARITY_MPI_CHECK(MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided));
+  // Calls on no communicator of ours (datatypes, duplication) report on one of these, whose default
+  // is to end the job without a message of ours. Which one depends on the MPI's version.
+  VPARITY_MPI_CHECK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
+  VPARITY_MPI_CHECK(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN));
 }
 
 MpiSession::~MpiSession() { VPARITY_MPI_LOG(MPI_Finalize()); }

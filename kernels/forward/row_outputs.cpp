@@ -1,5 +1,6 @@
 #include "forward/row_outputs.h"
 
+#include <cmath>
 #include <limits>
 
 #include "forward/row_statistics.h"
@@ -31,9 +32,9 @@ class RowWriter {
   void save(SavedStatistics& saved) const {
     const auto row = static_cast<std::size_t>(row_);
     saved.row_max[row] = sums_.max;
-    // The gradient of a row without a valid column is NaN as well (semantics 3, rule 3).
-    saved.sum_minus_one[row] = statistics_.degenerate() ? std::numeric_limits<float>::quiet_NaN()
-                                                        : static_cast<float>(sums_.s - 1);
+    // NaN rows and rows without a valid column have a gradient of NaN (semantics 3, rule 3).
+    saved.sum_minus_one[row] = std::isfinite(sums_.max) ? static_cast<float>(sums_.s - 1)
+                                                        : std::numeric_limits<float>::quiet_NaN();
     saved.entropy[row] = entropy_;
     if (call_.with_smoothing()) saved.valid_columns[row] = static_cast<float>(sums_.n);
   }

@@ -19,8 +19,8 @@ inline constexpr std::size_t mpi_count_limit = std::size_t{1} << 30;
 std::unique_ptr<Communicator> make_mpi_communicator(MPI_Comm comm,
                                                     std::size_t count_limit = mpi_count_limit);
 
-/// MPI_Init_thread and MPI_Finalize as an object; throws CommunicationError if MPI was initialised
-/// before.
+/// MPI_Init_thread and MPI_Finalize as an object. From then on an MPI error is an error code rather
+/// than the end of the job. Throws CommunicationError if MPI was initialised before.
 class MpiSession {
  public:
   MpiSession(int* argc, char*** argv);
