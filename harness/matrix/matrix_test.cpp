@@ -67,6 +67,14 @@ TEST(Matrix, ModelsNameVocabularies) {
                              HasSubstr("did you mean qwen3?")));
 }
 
+TEST(Matrix, AModelWithoutItsFileIsNamedByPlace) {
+  const TemporaryFile file("test.json",
+                           document(R"([{"name": "s", "axes": {"vocab": ["qwen3"]}}])"));
+  EXPECT_THAT(error_of([&] { read_matrix(file.path()); }, file.path() + ": "),
+              testing::AllOf(HasSubstr("/sweeps/0/axes/vocab/0: \"qwen3\""),
+                             HasSubstr("models.json: No such file")));
+}
+
 TEST(Matrix, ExcludedPointsAreCountedWithTheirReason) {
   const Matrix matrix = matrix_of(document(
       R"([{"name": "s", "axes": {"tp": [1, 2], "dp": [1, 2], "vocab": [8]},

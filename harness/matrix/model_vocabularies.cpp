@@ -42,7 +42,11 @@ ModelVocabularies::ModelVocabularies(const std::string& matrix_file)
     : file_(std::filesystem::path(matrix_file).replace_filename("models.json")) {}
 
 std::int64_t ModelVocabularies::columns_of(const std::string& model, const JsonPlace& place) {
-  if (!columns_) columns_ = read_models(file_);
+  try {
+    if (!columns_) columns_ = read_models(file_);
+  } catch (const UsageError& error) {
+    place.fail(fmt::format("{} would be a model's name, but {}", shown(model), error.what()));
+  }
   const auto found = columns_->find(model);
   if (found != columns_->end()) return found->second;
   std::vector<std::string> known;
