@@ -1,6 +1,6 @@
 // The double reference against 128-bit arithmetic and against central differences. Its own error
 // has to be negligible beside the bounds it hands out: at most `share` of them.
-#include "reference/quad_reference.h"
+#include "reference/quad_test_support.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "reference/quad_reference.h"
+#include "reference/quad_test_support.h"
 
 #include <algorithm>
 #include <utility>
