@@ -55,7 +55,7 @@ class LauncherFixture : public testing::Test {
                    .worker = directory_ / "worker",
                    .job_file = directory_ / "job.json",
                    .log_file = directory_ / "job.log",
-                   .limits = {Seconds(5), Seconds(5), Seconds(5)}};
+                   .limits = {Seconds(20), Seconds(20), Seconds(5)}};
   std::vector<std::string> events_;
 };
 

@@ -61,18 +61,18 @@ TEST_F(Launcher, HangBeforeReadyEndsAtTheLaunchLimit) {
 }
 
 TEST_F(Launcher, HangInACaseIsATimeoutThatNamesCaseAndPhase) {
-  spec_.limits.per_case = Seconds(0.2);
+  spec_.limits.per_case = Seconds(0.5);
   const auto outcome = run({ready, begin_case, in_forward, "sleep 100"});
   EXPECT_EQ(outcome.end, JobEnd::timeout);
   EXPECT_EQ(outcome.running_case, "abc");
   EXPECT_EQ(outcome.phase, "forward");
-  EXPECT_THAT(outcome.message, AllOf(HasSubstr("0.2 s"), HasSubstr("forward")));
+  EXPECT_THAT(outcome.message, AllOf(HasSubstr("0.5 s"), HasSubstr("forward")));
 }
 
 TEST_F(Launcher, EveryCaseHasTheWholeLimit) {
-  spec_.limits.per_case = Seconds(0.6);
+  spec_.limits.per_case = Seconds(1.5);
   const auto outcome =
-      run({ready, begin_case, "sleep 0.4", result, begin_case, "sleep 0.4", result, done});
+      run({ready, begin_case, "sleep 0.8", result, begin_case, "sleep 0.8", result, done});
   EXPECT_EQ(outcome.end, JobEnd::done) << outcome.message;
 }
 
@@ -127,14 +127,14 @@ TEST_F(Launcher, HugeStandardErrorIsBoundedAndDoesNotBlock) {
 }
 
 TEST_F(Launcher, ProcessesThatIgnoreSigtermAreKilled) {
-  spec_.limits.per_case = Seconds(0.2);
+  spec_.limits.per_case = Seconds(0.5);
   spec_.limits.tear_down = Seconds(0.3);
   const auto outcome = run({"trap '' TERM", ready, begin_case, "while :; do sleep 0.05; done"});
   EXPECT_EQ(outcome.end, JobEnd::timeout);
 }
 
 TEST_F(Launcher, StoppedProcessIsEnded) {
-  spec_.limits.per_case = Seconds(0.2);
+  spec_.limits.per_case = Seconds(0.5);
   EXPECT_EQ(run({ready, begin_case, "kill -STOP $$"}).end, JobEnd::timeout);
 }
 
@@ -167,7 +167,7 @@ TEST_F(Launcher, SecondInterruptCutsTheGraceShort) {
 }
 
 TEST_F(Launcher, InterruptWhileAJobEndsItselfIsNotLost) {
-  spec_.limits.per_case = Seconds(0.2);
+  spec_.limits.per_case = Seconds(0.5);
   const auto outcome =
       run({"trap 'kill -INT $PPID; exit' TERM", ready, begin_case, "while :; do sleep 0.05; done"});
   EXPECT_EQ(outcome.end, JobEnd::timeout);

@@ -48,13 +48,13 @@ TEST_F(Mpirun, RankThatDiesEndsTheJobAsACrash) {
 }
 
 TEST_F(Mpirun, HangingRanksAreEndedAtTheLimit) {
-  spec_.limits.per_case = Seconds(0.3);
+  spec_.limits.per_case = Seconds(1);
   const auto outcome = run({find_rank, other_ranks_wait, ready, begin_case, "sleep 100"});
   EXPECT_EQ(outcome.end, JobEnd::timeout);
 }
 
 TEST_F(Mpirun, RanksThatHideInSessionsAndIgnoreSigtermAreKilled) {
-  spec_.limits.per_case = Seconds(0.3);
+  spec_.limits.per_case = Seconds(1);
   spec_.limits.tear_down = Seconds(0.5);
   const auto outcome = run({"trap '' TERM", find_rank, "[ $rank = 0 ] || exec setsid sleep 100",
                             ready, begin_case, "while :; do sleep 0.05; done"});

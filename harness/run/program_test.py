@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""`vparity run` with the real ranks. Usage: program_test.py VPARITY SOURCE_DIR"""
+
+import json
+import os
+import pathlib
+import pty
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+PROGRAM = os.path.abspath(sys.argv[1])
+SOURCE = pathlib.Path(sys.argv[2])
+SMOKE = str(SOURCE / "matrices" / "smoke.json")
+CI = str(SOURCE / "matrices" / "ci.json")
+VALIDATE = [sys.executable, "-B", str(SOURCE / "reports" / "validate.py"), str(SOURCE / "reports" / "parity.schema.json")]
+
+PATIENCE_S = 100
+
+
+def wait_until(condition):
+    deadline = time.monotonic() + PATIENCE_S
+    while not condition():
+        if time.monotonic() > deadline:
+            raise AssertionError("it did not happen")
+        time.sleep(0.05)
+
+
+def processes_with(text):
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/cmdline", encoding="utf-8") as file:
+                words = file.read()
+        except OSError:
+            continue
+        if text in words and int(pid) != os.getpid():
+            found.append((int(pid), words))
+    return found
+
+
+class Runs(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.out = pathlib.Path(folder.name) / "out"
+
+    def command(self, matrix, *options):
+        return [PROGRAM, "run", matrix, "--out", str(self.out), *options]
+
+    def run_it(self, *words, **options):
+        return subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE_S, **options)
+
+    def report(self):
+        validation = self.run_it(*VALIDATE, str(self.out / "parity.json"))
+        self.assertEqual(validation.returncode, 0, validation.stderr)
+        return json.loads((self.out / "parity.json").read_text(encoding="utf-8"))
+
+    def passes(self, launcher):
+        result = self.run_it(*self.command(SMOKE, "--launcher", launcher))
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        report = self.report()
+        planned = report["summary"]["planned"]
+        self.assertEqual(result.stdout.splitlines()[-1], f"{planned} passed, 0 failed, 0 skipped")
+        self.assertTrue(0 < report["summary"]["worst"]["margin"] <= 1)
+        return report
+
+    def started(self, matrix, *options):
+        """A run that has begun its first case."""
+        run = subprocess.Popen(self.command(matrix, *options), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(run.kill)
+        journal = self.out / "journal.jsonl"
+        wait_until(lambda: journal.exists() and '"event":"case"' in journal.read_text(encoding="utf-8"))
+        return run
+
+    def refused(self, *options, says):
+        result = self.run_it(*self.command(SMOKE, *options))
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertEqual(result.stdout, "")
+        self.assertIn(says, result.stderr)
+        self.assertFalse((self.out / "journal.jsonl").exists())
+
+
+class WithThreads(Runs):
+    def test_smoke_matrix_passes(self):
+        report = self.passes("threads")
+        self.assertEqual({case["params"]["transport"] for case in report["cases"]}, {"threads"})
+        self.assertTrue(report["provenance"]["simd"])
+
+    def test_repeat_command_repeats_just_that_case(self):
+        case = self.passes("threads")["cases"][3]
+        result = self.run_it(*shlex.split(case["repeat"]), cwd=self.out)
+        self.assertEqual(result.stdout.splitlines()[-1], "1 passed, 0 failed, 0 skipped", result.stderr)
+        repeated = next(self.out.glob("vparity-out/smoke-*Z/parity.json"))
+        self.assertEqual(json.loads(repeated.read_text(encoding="utf-8"))["cases"][0]["id"], case["id"])
+
+    def test_wrong_options_are_refused_before_any_work(self):
+        self.refused("--launcher", "srun", says="srun")
+        self.refused("--launcher", "thread", says="did you mean threads?")
+        self.refused("--only", "throughput", says="throughput")
+        self.refused("--timeout", "0", says="--timeout")
+        self.refused("--max-failures", "0", says="--max-failures")
+        self.refused("--resume", says="journal.jsonl")
+        self.refused("--launcher", "threads", "--transport", "mpi", says="--transport")
+
+    def test_backend_that_is_not_there_skips_everything(self):
+        result = self.run_it(*self.command(SMOKE, "--launcher", "threads", "--backend", "cuda-sim"))
+        self.assertEqual(result.returncode, 77, result.stderr)
+        self.assertRegex(result.stdout.splitlines()[-1], r"\A0 passed, 0 failed, \d+ skipped\Z")
+        self.report()
+
+    def test_terminal_shows_progress_in_one_line(self):
+        parent, child = pty.openpty()
+        run = subprocess.Popen(self.command(SMOKE, "--launcher", "threads"), stdout=child, stderr=child)
+        os.close(child)
+        shown = b""
+        try:
+            while piece := os.read(parent, 4096):
+                shown += piece
+        except OSError:
+            pass  # the terminal is gone with its last writer
+        self.assertEqual(run.wait(), 0)
+        self.assertIn(b"\r\x1b[K0/", shown)
+        self.assertRegex(shown.splitlines()[-1], rb"\A\d+ passed, 0 failed, 0 skipped\Z")
+
+
+class WithMpirun(Runs):
+    def setUp(self):
+        super().setUp()
+        probe = self.run_it(*self.command(SMOKE, "--launcher", "mpirun", "--case", "none"))
+        if "no MPI" in probe.stderr:
+            self.skipTest("built without MPI")
+
+    def test_smoke_matrix_passes(self):
+        report = self.passes("mpirun")
+        self.assertIn("MPI", report["provenance"]["libraries"]["mpi"])
+
+    def test_interrupt_leaves_a_valid_report_and_no_process(self):
+        run = self.started(CI, "--launcher", "mpirun")
+        run.send_signal(signal.SIGINT)
+        self.assertEqual(run.wait(PATIENCE_S), 130)
+        self.assertEqual(processes_with(str(self.out)), [])
+        self.assertFalse(self.report()["run"]["complete"])
+
+    def test_rank_that_dies_is_reported_and_no_process_is_left(self):
+        run = self.started(CI, "--launcher", "mpirun", "--filter", "*,dp=1,*,tp=4,*", "--max-failures", "1")
+        ranks = [pid for pid, words in processes_with(str(self.out)) if "vparity-worker" in words.split("\0")[0]]
+        os.kill(ranks[-1], signal.SIGKILL)
+        self.assertEqual(run.wait(PATIENCE_S), 1)
+        self.assertEqual(processes_with(str(self.out)), [])
+        summary = self.report()["summary"]
+        self.assertEqual(summary["crashed"], 1)
+        self.assertGreater(summary["not_run"], 0)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
