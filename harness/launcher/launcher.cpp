@@ -53,11 +53,11 @@ class Job {
 
   JobOutcome run() {
     while (!child_.exit_status() && !interrupt_ && Clock::now() < deadline_) wait(deadline_);
-    if (child_.exit_status()) read_rest();
+    read_pipes();  // what was said before the end counts
     JobOutcome outcome = verdict();
     listening_ = false;  // the verdict stands, whatever the ranks say while they are ended
     end_all_processes();
-    read_rest();
+    read_pipes();
     take_signals();
     if (outcome.end != JobEnd::done) quote_log(outcome);
     outcome.signal = interrupt_;
@@ -69,9 +69,10 @@ class Job {
 
   /// Sleeps until something happens or `until`, and takes in what has come.
   void wait(Clock::time_point until);
-  bool read_into_log();
-  bool read_events();
-  void read_rest();
+  /// Takes in all that was written before the call.
+  void read_pipes();
+  void read_into_log();
+  void read_events();
   void take_signals();
   void dispatch(const std::string& line);
   void follow(const Event& event);
@@ -114,42 +115,45 @@ void Job::wait(Clock::time_point until) {
                                {child_.errors().get(), POLLIN, 0},
                                {signals_.descriptor(), POLLIN, 0}}};
   ::poll(ready.data(), ready.size(), static_cast<int>(timeout.count()));
-  read_into_log();
-  read_events();
+  read_pipes();
   take_signals();
-  tree_.reap_orphans(child_.pid());
 }
 
-// Both return whether there may be more to read. At the end of the stream the descriptor is closed.
-bool Job::read_into_log() {
-  std::array<char, 1 << 16> buffer;
+// One read empties a pipe of what was in it; a loop might never catch up with a rank that does not
+// stop talking.
+constexpr std::size_t pipe_capacity = std::size_t{1} << 16;  // pipe(7)
+using PipeBuffer = std::array<char, pipe_capacity>;
+
+void Job::read_pipes() {
+  read_into_log();
+  read_events();
+}
+
+void Job::read_into_log() {
+  PipeBuffer buffer;
   const ssize_t got = ::read(child_.errors().get(), buffer.data(), buffer.size());
   if (got > 0) log_.append({buffer.data(), static_cast<std::size_t>(got)});
   if (got == 0) child_.errors().close();
-  return got > 0;
 }
 
-bool Job::read_events() {
-  std::array<char, 1 << 16> buffer;
+void Job::read_events() {
+  PipeBuffer buffer;
   const ssize_t got = ::read(child_.output().get(), buffer.data(), buffer.size());
   if (got > 0) {
     lines_.feed({buffer.data(), static_cast<std::size_t>(got)},
                 [this](const std::string& line) { dispatch(line); });
   }
   if (got == 0) child_.output().close();
-  return got > 0;
-}
-
-void Job::read_rest() {
-  while (read_into_log()) continue;
-  while (read_events()) continue;
 }
 
 void Job::take_signals() {
   while (const auto signal = signals_.take()) {
-    if (*signal == SIGCHLD) continue;
-    interrupt_ = *signal;
-    hurry_ = !listening_;
+    if (*signal == SIGCHLD) {
+      tree_.reap_orphans(child_.pid());
+    } else {
+      interrupt_ = *signal;
+      hurry_ = !listening_;
+    }
   }
 }
 

@@ -150,6 +150,16 @@ TEST_F(Launcher, OrphanThatHoldsTheOutputOpenDoesNotHoldUpTheEnd) {
   EXPECT_EQ(outcome.end, JobEnd::done) << outcome.message;
 }
 
+TEST_F(Launcher, ProcessesThatNeverStopTalkingAreEnded) {
+  spec_.limits.per_case = Seconds(0.5);
+  EXPECT_EQ(run({ready, begin_case, "yes >&2 &", "yes"}).end, JobEnd::timeout);
+}
+
+TEST_F(Launcher, ResultSentJustBeforeAnInterruptIsHeard) {
+  run({ready, begin_case, result, "kill -INT $PPID", "sleep 100"});
+  EXPECT_THAT(events_, ElementsAre("ready", "case", "result"));
+}
+
 TEST_F(Launcher, InterruptEndsTheJobAndIsReported) {
   // Sent by the worker to its parent, which is this test.
   const auto outcome = run({ready, begin_case, "kill -INT $PPID", "sleep 100"});
