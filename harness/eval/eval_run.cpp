@@ -49,8 +49,33 @@ Finding finding_of(const Event& event) {
           event.body.at("reason").get<std::string>()};
 }
 
-int exit_code_of(const JobOutcome& outcome, const Finding& finding) {
-  switch (outcome.end) {
+struct Outcome {
+  JobOutcome job;
+  Finding finding;
+};
+
+Outcome run_ranks(EvalRequest request, LauncherKind launcher, const TimeLimits& limits) {
+  // Ranks may be started elsewhere than here.
+  request.input = std::filesystem::absolute(request.input);
+  if (!request.output.empty()) request.output = std::filesystem::absolute(request.output);
+  const ScratchFolder scratch;
+  reports::write_file_atomically(scratch.file("job.json"), to_json(request).dump());
+
+  LaunchSpec spec;
+  spec.kind = launcher;
+  spec.ranks = request.parameters.world();
+  spec.job_file = scratch.file("job.json");
+  spec.log_file = scratch.file("log");
+  spec.limits = limits;
+  Outcome outcome;
+  outcome.job = run_job(spec, [&](const Event& event) {
+    if (event.kind == "output") outcome.finding = finding_of(event);
+  });
+  return outcome;
+}
+
+int exit_code_of(const Outcome& outcome) {
+  switch (outcome.job.end) {
     case JobEnd::done:
       break;
     case JobEnd::refused:
@@ -61,10 +86,10 @@ int exit_code_of(const JobOutcome& outcome, const Finding& finding) {
     case JobEnd::timeout:
       return 4;
     case JobEnd::interrupted:
-      return 128 + outcome.signal;
+      return 128 + outcome.job.signal;
   }
-  if (finding.results.is_null()) return 3;
-  return finding.status == reports::Status::passed ? 0 : 1;
+  if (outcome.finding.results.is_null()) return 3;
+  return outcome.finding.status == reports::Status::passed ? 0 : 1;
 }
 
 }  // namespace
@@ -74,30 +99,16 @@ int run_eval(const EvalRequest& request, LauncherKind launcher, const TimeLimits
   check_input(request);
   std::optional<reports::TemporaryFile> output;
   if (!request.output.empty()) create(output, request.output);
-
-  const ScratchFolder scratch;
   EvalRequest job = request;
-  job.input = std::filesystem::absolute(request.input);
-  if (output) job.output = std::filesystem::absolute(output->path());
-  reports::write_file_atomically(scratch.file("job.json"), to_json(job).dump());
+  if (output) job.output = output->path();
+  const Outcome outcome = run_ranks(job, launcher, limits);
 
-  LaunchSpec spec;
-  spec.kind = launcher;
-  spec.ranks = request.parameters.world();
-  spec.job_file = scratch.file("job.json");
-  spec.log_file = scratch.file("log");
-  spec.limits = limits;
-  Finding finding;
-  const JobOutcome outcome = run_job(spec, [&](const Event& event) {
-    if (event.kind == "output") finding = finding_of(event);
-  });
-
-  const int code = exit_code_of(outcome, finding);
-  if (!outcome.message.empty()) say(outcome.message);
-  if (!finding.reason.empty()) say(finding.reason);
+  const int code = exit_code_of(outcome);
+  if (!outcome.job.message.empty()) say(outcome.job.message);
+  if (!outcome.finding.reason.empty()) say(outcome.finding.reason);
   if (code > 1) return code;
   if (output) output->commit();
-  fmt::print("{}\n", finding.results.dump());
+  fmt::print("{}\n", outcome.finding.results.dump());
   return code;
 }
 
