@@ -12,18 +12,21 @@ setup:
 configure: setup
 	@cmake --preset $(PRESET)
 
+# The programs alone; the tests are several times as much to compile.
 build: configure
-	@cmake --build $(BUILD) -j $(JOBS)
+	@cmake --build $(BUILD) -j $(JOBS) --target vparity vparity-worker
 
 # The parity gate: every case of matrices/ci.json against the reference.
 gate: build
 	@$(BUILD)/bin/vparity run matrices/ci.json
 
 # The whole suite; `make test PRESET=asan` or `PRESET=tsan` runs it under a sanitizer.
-test: build
+test: configure
+	@cmake --build $(BUILD) -j $(JOBS)
 	@ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j $(JOBS) $(CTEST_ARGS)
 
-bench: build
+bench: configure
+	@cmake --build $(BUILD) -j $(JOBS) --target vparity-bench
 	@$(BUILD)/bin/vparity-bench
 
 format: setup
