@@ -52,27 +52,34 @@ function(vparity_test NAME)
   set_tests_properties(${NAME} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT})
 endfunction()
 
+# For a test that starts MPI by itself: the label `mpi`, no search for leaks (MPI keeps memory until the process ends), and
+# none of it under ThreadSanitizer, which cannot see into MPI's own threads.
+function(vparity_starts_mpi NAME)
+  set_property(TEST ${NAME} APPEND PROPERTY LABELS mpi)
+  set_property(TEST ${NAME} APPEND PROPERTY ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)
+  if(VPARITY_SANITIZE MATCHES thread)
+    set_property(TEST ${NAME} PROPERTY DISABLED TRUE)
+  endif()
+endfunction()
+
 # vparity_mpi_test(NAME RANKS n SOURCES files... DEPENDS targets... [LABELS labels...] [TIMEOUT seconds])
 # One GoogleTest program that brings its own main (it initialises MPI), started by mpirun on `n` ranks; CTest label
-# `mpi`. To be called if MPI was found. Not registered under ThreadSanitizer, which cannot see into MPI's own threads.
+# `mpi`. To be called if MPI was found.
 function(vparity_mpi_test NAME)
   cmake_parse_arguments(ARG "" "RANKS;TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
   add_executable(${NAME} ${ARG_SOURCES})
   target_include_directories(${NAME} PRIVATE ${PROJECT_SOURCE_DIR})
   target_link_libraries(${NAME} PRIVATE ${ARG_DEPENDS} GTest::gmock)
   set_target_properties(${NAME} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-  if(VPARITY_SANITIZE MATCHES thread)
-    return()
-  endif()
   vparity_mpirun_options(OPTIONS)
   add_test(NAME ${NAME}
     COMMAND ${MPIEXEC_EXECUTABLE} ${OPTIONS} ${MPIEXEC_NUMPROC_FLAG} ${ARG_RANKS} $<TARGET_FILE:${NAME}>)
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 120)
   endif()
-  # MPI keeps memory until the process ends, which LeakSanitizer would report.
-  set_tests_properties(${NAME} PROPERTIES LABELS "mpi;${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
-    PROCESSORS ${ARG_RANKS} ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)
+  set_tests_properties(${NAME} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
+    PROCESSORS ${ARG_RANKS})
+  vparity_starts_mpi(${NAME})
 endfunction()
 
 # What mpirun needs in a container and with more ranks than cores; other MPIs than Open MPI need nothing.
