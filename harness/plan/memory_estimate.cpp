@@ -53,19 +53,25 @@ std::int64_t rank_bytes(const CaseParameters& p, std::int64_t rows, std::int64_t
   return logits + gradient + gathered_bytes(p, rows) + reference + statistics + program;
 }
 
+/// sum + count * bytes, or a figure that no machine reaches where that would overflow.
+std::int64_t plus_product(std::int64_t sum, std::int64_t count, std::int64_t bytes) {
+  constexpr std::int64_t unreachable = std::int64_t{1} << 62;
+  return bytes < (unreachable - sum) / count ? sum + count * bytes : unreachable;
+}
+
 }  // namespace
 
 MemoryEstimate estimate_memory(const CaseParameters& parameters) {
   const auto split = VocabularySplit::of_layout(parameters.layout, parameters.vocab, parameters.tp);
-  std::map<std::int64_t, std::int64_t>
-      groups_by_rows;  // DP ranks of equal row counts need the same
+  // DP ranks with equally many rows need the same.
+  std::map<std::int64_t, std::int64_t> groups_by_rows;
   for (const std::int64_t rows : deal_rows(parameters)) ++groups_by_rows[rows];
   MemoryEstimate estimate;
   for (const auto& [rows, groups] : groups_by_rows) {
     for (int rank = 0; rank < parameters.tp; ++rank) {
       const std::int64_t bytes = rank_bytes(parameters, rows, split.shard(rank).width);
       estimate.largest_rank = std::max(estimate.largest_rank, bytes);
-      estimate.all_ranks += groups * bytes;
+      estimate.all_ranks = plus_product(estimate.all_ranks, groups, bytes);
     }
   }
   return estimate;
