@@ -21,8 +21,8 @@ std::string library_version() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING];
   int length = 0;
   MPI_Get_library_version(text, &length);
-  const std::string_view all(text, static_cast<std::size_t>(length));
-  return std::string(all.substr(0, all.find_first_of("\n\0")));
+  const std::string_view all(text);  // not by `length`, in which Open MPI counts the final zero
+  return std::string(all.substr(0, all.find('\n')));
 }
 
 }  // namespace
