@@ -1,5 +1,6 @@
 #include "harness/matrix/json_file.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -46,7 +47,7 @@ TEST(JsonFile, NestingIsLimited) {
 }
 
 TEST(JsonFile, SizeIsLimited) {
-  EXPECT_EQ(complaint(std::string(json_file_limit, ' ') + "{}"), ": larger than 4 MiB");
+  EXPECT_EQ(complaint(fmt::format("{:{}}", "{}", json_file_limit + 1)), ": larger than 4 MiB");
 }
 
 TEST(JsonFile, BytesThatAreNoTextAreRefused) {
