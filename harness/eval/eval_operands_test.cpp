@@ -229,6 +229,8 @@ TEST(EvalRequest, ReplayCommandStatesWhatIsNotDefault) {
       replay_command("case.safetensors", parameters),
       "vparity eval case.safetensors --tp 4 --mode gather --batch-invariant --temperature 0.7 "
       "--ignore-index -1 --launcher mpirun");
+  EXPECT_EQ(replay_command("my cases/it's.safetensors", {}),
+            R"(vparity eval 'my cases/it'\''s.safetensors' --launcher mpirun)");
 }
 
 TEST(EvalRequest, SurvivesTheJobFile) {

@@ -10,6 +10,7 @@
 #include "harness/eval/logits_type.h"
 #include "harness/eval/safetensors_writer.h"
 #include "harness/operands/storage.h"
+#include "harness/shell_quoted.h"
 #include "reports/atomic_file.h"
 
 namespace vparity::harness {
@@ -96,7 +97,7 @@ void write_operands(const std::string& path, const CaseParameters& parameters,
 
 std::string replay_command(const std::string& path, const CaseParameters& parameters) {
   const CaseParameters defaults;
-  std::string command = fmt::format("vparity eval {}", path);
+  std::string command = "vparity eval " + shell_quoted(path);
   for (const std::string& axis : eval_axes()) {
     const nlohmann::json value = axis_value(parameters, axis);
     if (value == axis_value(defaults, axis)) continue;

@@ -6,12 +6,10 @@
 
 #include "harness/case/axes.h"
 #include "harness/run/launcher_choice.h"
+#include "harness/shell_quoted.h"
 
 namespace vparity::harness {
 namespace {
-
-constexpr std::string_view plain_characters =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+./:=,@%";
 
 void add_limits(std::vector<std::string>& words, const TimeLimits& limits) {
   const TimeLimits standard;
@@ -44,15 +42,6 @@ void add_overrides(std::vector<std::string>& words, const RunOptions& options,
 }
 
 }  // namespace
-
-std::string shell_quoted(std::string_view word) {
-  if (!word.empty() && word.find_first_not_of(plain_characters) == std::string_view::npos) {
-    return std::string(word);
-  }
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
 
 std::string repeat_command(const RunOptions& options, const PlannedCase& planned) {
   std::vector<std::string> words{options.argv.at(0), "run", planned.matrix_file, "--case",

@@ -32,17 +32,6 @@ TEST(Progress, ClaimsNothingBeforeTheFirstCase) {
   EXPECT_EQ(progress_text({.planned = 4, .decided = 2}), "2/4 cases, 0 failed");
 }
 
-TEST(ShellQuoted, LeavesPlainWordsAlone) {
-  EXPECT_EQ(shell_quoted("a/b-c_1.json"), "a/b-c_1.json");
-}
-
-TEST(ShellQuoted, QuotesWhatAShellWouldRead) {
-  EXPECT_EQ(shell_quoted("a b"), "'a b'");
-  EXPECT_EQ(shell_quoted("it's"), R"('it'\''s')");
-  EXPECT_EQ(shell_quoted(""), "''");
-  EXPECT_EQ(shell_quoted("$x"), "'$x'");
-}
-
 TEST(RepeatCommand, CarriesWhatDecidesHowACaseRuns) {
   RunOptions options;
   options.argv = {"./vparity", "run", "m x.json"};
