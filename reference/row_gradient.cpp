@@ -107,7 +107,8 @@ RowGradient row_gradient(const RowStatistics& row, const Upstream& upstream,
   result.a += -g.entropy * H + g.loss * (1 + 2 * lambda * lse);
   result.weight += std::abs(g.entropy) * H + std::abs(g.loss) * (1 + 2 * lambda * std::abs(lse));
   result.b = -g.entropy;
-  result.d = -parameters.label_smoothing * g.loss / static_cast<double>(row.valid_columns);
+  if (parameters.label_smoothing != 0)  // else there is no such term, for an infinite g_L neither
+    result.d = -parameters.label_smoothing * g.loss / static_cast<double>(row.valid_columns);
   return result;
 }
 

@@ -17,6 +17,7 @@
 #include "cpu/exp-inl.h"
 #include "cpu/one_hot.h"
 #include "cpu/row_kernels.h"
+#include "cpu/scaled_coefficients.h"
 #include "cpu/softcap-inl.h"
 #include "cpu/storage-inl.h"
 
@@ -39,19 +40,20 @@ struct GradientBlock {
 };
 
 /// grad_x without the one-hot part (semantics 3, rules 4 and 5). `kSoftcap`: `slope` is read;
-/// `kDivide` is false for a temperature of 1.
-template <bool kSoftcap, bool kDivide>
+/// `kDivide` is false for a temperature of 1, `kScale` for coefficients without a factor.
+template <bool kSoftcap, bool kDivide, bool kScale>
 HWY_INLINE void Differentiate(const float* HWY_RESTRICT f, const float* HWY_RESTRICT slope,
-                              std::size_t padded, const RowGradient& row, float temperature,
+                              std::size_t padded, const RowGradient& row,
+                              const ScaledCoefficients& coefficients, float temperature,
                               float* HWY_RESTRICT gradient) {
   const hn::ScalableTag<float> d;
   const auto zero = hn::Zero(d);
   const auto max = hn::Set(d, row.max);
   const auto log_sum = hn::Set(d, static_cast<float>(row.log_sum()));
   const auto inverse_sum = hn::Set(d, static_cast<float>(1 / (1 + double{row.sum_minus_one})));
-  const auto a = hn::Set(d, static_cast<float>(row.a));
-  const auto b = hn::Set(d, static_cast<float>(row.b));
-  const auto smoothing = hn::Set(d, static_cast<float>(row.d));
+  const auto a = hn::Set(d, coefficients.a);
+  const auto b = hn::Set(d, coefficients.b);
+  const auto smoothing = hn::Set(d, coefficients.d);
   const auto tau = hn::Set(d, temperature);
   for (std::size_t i = 0; i < padded; i += hn::Lanes(d)) {
     const auto v = hn::Load(d, f + i);
@@ -60,26 +62,32 @@ HWY_INLINE void Differentiate(const float* HWY_RESTRICT f, const float* HWY_REST
     z = ClampToExpDomain(d, z);
     const auto log_p = hn::Sub(z, log_sum);
     const auto p = hn::Mul(Exp(d, z), inverse_sum);  // not e^(log p): L was rounded to fp32
-    // p = 0 is selected, not multiplied: A may have overflowed to infinity.
+    // p = 0 is selected, not multiplied: an infinite upstream makes A infinite.
     const auto from_p = hn::IfThenElseZero(hn::Gt(p, zero), hn::Mul(p, hn::MulAdd(b, log_p, a)));
     const auto valid = hn::Gt(v, hn::Set(d, -HUGE_VALF));
     auto g = hn::Add(from_p, hn::IfThenElseZero(valid, smoothing));
     if constexpr (kSoftcap) g = hn::Mul(g, hn::Load(d, slope + i));
-    if constexpr (kDivide) g = hn::Div(g, tau);
+    if constexpr (kScale) {
+      g = hn::Mul(hn::Mul(g, hn::Set(d, coefficients.scale[0])), hn::Set(d, coefficients.scale[1]));
+    }
     hn::Store(g, d, gradient + i);
   }
 }
 
-inline void DifferentiateBlock(GradientBlock& block, std::size_t padded, const RowGradient& row,
-                               const Transform& transform) {
+template <bool kScale>
+void DifferentiateBlock(GradientBlock& block, std::size_t padded, const RowGradient& row,
+                        const ScaledCoefficients& coefficients, const Transform& transform) {
   const float tau = transform.temperature;
   if (transform.softcap > 0) {
     SoftcapBlock(block.x, padded, transform.softcap, block.capped, block.slope);
-    Differentiate<true, true>(block.capped, block.slope, padded, row, tau, block.gradient);
+    Differentiate<true, true, kScale>(block.capped, block.slope, padded, row, coefficients, tau,
+                                      block.gradient);
   } else if (tau != 1.0F) {
-    Differentiate<false, true>(block.x, nullptr, padded, row, tau, block.gradient);
+    Differentiate<false, true, kScale>(block.x, nullptr, padded, row, coefficients, tau,
+                                       block.gradient);
   } else {
-    Differentiate<false, false>(block.x, nullptr, padded, row, tau, block.gradient);
+    Differentiate<false, false, kScale>(block.x, nullptr, padded, row, coefficients, tau,
+                                        block.gradient);
   }
 }
 
@@ -99,6 +107,7 @@ template <DType kLogits, DType kGradient>
 void BackwardRow(const std::byte* logits, std::size_t columns, const Transform& transform,
                  const RowGradient& row, std::span<const OneHot> one_hots, std::byte* gradient) {
   const hn::ScalableTag<float> d;
+  const ScaledCoefficients coefficients = scaled_coefficients(row, transform.temperature);
   GradientBlock block;
   for (std::size_t begin = 0; begin < columns; begin += kBackwardBlock) {
     const std::size_t count = HWY_MIN(kBackwardBlock, columns - begin);
@@ -106,7 +115,11 @@ void BackwardRow(const std::byte* logits, std::size_t columns, const Transform& 
     DecodeBlock<kLogits>(d, logits + begin * size_of(kLogits), count, padded, block.x);
     PrefetchColumns<kLogits>(logits, begin + kBackwardBlock,
                              HWY_MIN(begin + 2 * kBackwardBlock, columns));
-    DifferentiateBlock(block, padded, row, transform);
+    if (coefficients.scaled()) {
+      DifferentiateBlock<true>(block, padded, row, coefficients, transform);
+    } else {
+      DifferentiateBlock<false>(block, padded, row, coefficients, transform);
+    }
     DifferentiateOneHots(block, begin, count, row, transform, one_hots);
     EncodeBlock<kGradient>(d, block.gradient, count, gradient + begin * size_of(kGradient));
   }

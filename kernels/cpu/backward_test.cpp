@@ -187,13 +187,35 @@ TEST_P(Backward, MaskedColumnGetsItsOneHotPartOnly) {
   }
 }
 
-// p = 0 makes the first term 0, also where A is beyond fp32.
+// p = 0 makes the first term 0, however large A is.
 TEST_P(Backward, VanishedProbabilityLeavesTheSmoothingTerm) {
-  StoredRows logits = one_row(DType::fp32, {-1e30, -200, -3.4e38});
-  RowGradient row = some_formula(-0.125);
-  row.a = 1e300;
-  backward_rows(logits.shard(), {}, std::span(&row, 1), {}, logits.mutable_shard());
-  for (std::int64_t v = 0; v < 3; ++v) EXPECT_EQ(logits.get(0, v), -0.125F);
+  for (const double a : {0.5, 1e37, HUGE_VAL}) {
+    StoredRows logits = one_row(DType::fp32, {-1e30, -200, -3.4e38});
+    RowGradient row = some_formula(-0.125);
+    row.a = a;
+    backward_rows(logits.shard(), {}, std::span(&row, 1), {}, logits.mutable_shard());
+    for (std::int64_t v = 0; v < 3; ++v) EXPECT_EQ(logits.get(0, v), -0.125F);
+  }
+}
+
+// A = 6e38 is beyond fp32, p A of these columns is not.
+TEST_P(Backward, CoefficientsBeyondTheRangeOfFp32) {
+  StoredRows logits = one_row(DType::fp32, {0, 1, 2, 3});
+  expect_gradient_within_bounds(logits, {{}, {1, 3}, {{-3e38, 0}, 0, 3e38}}, DType::fp32);
+}
+
+// Upstreams, lambda and tau at the ends of fp32's range, where A is between 1e-44 and 1e150.
+TEST_P(Backward, EveryMagnitudeIsWithinBounds) {
+  StoredRows logits = one_row(DType::fp32, {0, 1, 2, 3, -90});
+  for (const double upstream : {double{1e-44F}, double{1e-30F}, 1.0, double{3e38F}}) {
+    for (const double tau : {double{1e-30F}, 1.0, double{1e38F}}) {
+      for (const double z_loss : {0.0, double{1e-30F}, double{3e38F}}) {
+        const Problem problem{
+            {tau, std::nullopt, eps, z_loss}, {0, 3}, {{0, upstream}, 0, upstream}};
+        expect_gradient_within_bounds(logits, problem, DType::fp32);
+      }
+    }
+  }
 }
 
 // A one-hot part far smaller than A is not lost beside it where p is 0.
