@@ -12,7 +12,10 @@
 namespace vparity::reports {
 namespace {
 
+using testing::Eq;
 using testing::HasSubstr;
+using testing::Property;
+using testing::Throws;
 using testing::ThrowsMessage;
 
 class Files : public testing::Test {
@@ -70,7 +73,7 @@ TEST_F(Files, FailedAtomicWriteKeepsTheOldFile) {
 }
 
 TEST_F(Files, JournalGivesBackItsEntriesInOrder) {
-  JournalWriter journal(path("journal"));
+  auto journal = JournalWriter::create(path("journal"));
   journal.append({{"event", "first"}});
   journal.append({{"event", "line\nbreak"}});
   const auto read = read_journal(path("journal"));
@@ -80,12 +83,28 @@ TEST_F(Files, JournalGivesBackItsEntriesInOrder) {
 }
 
 TEST_F(Files, TornLastLineOfAJournalIsDroppedAndOverwritten) {
-  JournalWriter(path("journal")).append({{"event", "whole"}});
+  JournalWriter::create(path("journal")).append({{"event", "whole"}});
   std::ofstream(path("journal"), std::ios::app) << R"({"event":"to)";
   const auto torn = read_journal(path("journal"));
   ASSERT_EQ(torn.entries.size(), 1U);
-  JournalWriter(path("journal"), torn.valid_bytes).append({{"event", "next"}});
+  auto journal = JournalWriter::reopen(path("journal"));
+  journal.truncate(torn.valid_bytes);
+  journal.append({{"event", "next"}});
   EXPECT_EQ(text_of("journal"), "{\"event\":\"whole\"}\n{\"event\":\"next\"}\n");
+}
+
+TEST_F(Files, JournalHasOneWriter) {
+  const auto fails_with = [](std::errc code) {
+    return Throws<std::system_error>(Property(&std::system_error::code, Eq(make_error_code(code))));
+  };
+  {
+    const auto journal = JournalWriter::create(path("journal"));
+    EXPECT_THAT([&] { JournalWriter::reopen(path("journal")); },
+                fails_with(std::errc::resource_unavailable_try_again));
+    EXPECT_THAT([&] { JournalWriter::create(path("journal")); },
+                fails_with(std::errc::file_exists));
+  }
+  EXPECT_NO_THROW(JournalWriter::reopen(path("journal")));
 }
 
 TEST_F(Files, DamagedJournalNamesFileAndLine) {

@@ -1,6 +1,7 @@
 #include "reports/journal.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 
 #include <fstream>
 #include <iterator>
@@ -25,10 +26,14 @@ nlohmann::json parse_line(std::string_view line, const std::string& path, std::s
 
 }  // namespace
 
-JournalWriter::JournalWriter(const std::string& path, std::size_t valid_bytes)
-    : file_(path, O_WRONLY | O_CREAT | O_APPEND) {
-  file_.truncate(valid_bytes);
+JournalWriter::JournalWriter(const std::string& path, int flags)
+    : file_(path, O_WRONLY | O_APPEND | flags) {
+  if (::flock(file_.get(), LOCK_EX | LOCK_NB) != 0) throw_errno("lock", path);
 }
+
+JournalWriter JournalWriter::create(const std::string& path) { return {path, O_CREAT | O_EXCL}; }
+
+JournalWriter JournalWriter::reopen(const std::string& path) { return {path, 0}; }
 
 void JournalWriter::append(const nlohmann::ordered_json& entry) {
   file_.write(json_line(entry));

@@ -11,15 +11,21 @@ namespace vparity::reports {
 
 class JournalWriter {
  public:
-  /// Appends to `path`, which need not exist; cuts off what stands after `valid_bytes` first (the
-  /// torn line of a killed run, see read_journal). Throws std::system_error naming the path.
-  explicit JournalWriter(const std::string& path, std::size_t valid_bytes = 0);
+  /// Both throw std::system_error naming the path; among its codes are that the file exists (for a
+  /// new one) and `resource_unavailable_try_again`: another process is writing it.
+  static JournalWriter create(const std::string& path);
+  static JournalWriter reopen(const std::string& path);
+
+  /// Cuts off what stands after `valid_bytes`: the torn line of a killed run, see read_journal.
+  void truncate(std::size_t valid_bytes) { file_.truncate(valid_bytes); }
 
   /// One line, on disk when the call returns.
   void append(const nlohmann::ordered_json& entry);
 
  private:
-  FileDescriptor file_;
+  JournalWriter(const std::string& path, int flags);
+
+  FileDescriptor file_;  ///< locked: one writer at a time
 };
 
 struct Journal {

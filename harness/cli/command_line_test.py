@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What `vparity` says and how it exits, as a user meets it. Usage: command_line_test.py VPARITY MATRICES"""
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -48,6 +49,25 @@ class CommandLine(unittest.TestCase):
         self.refused("schema", "matrx", says="did you mean matrix?")
         self.refused("plan", SMOKE, "--backend", "cud", says="did you mean cuda?")
         self.refused("plan", SMOKE, "--transport", "thread", says="did you mean threads?")
+
+    def test_what_is_printed_must_arrive(self):
+        for arguments in (["plan", SMOKE], ["schema", "parity"], ["--help"]):
+            with open("/dev/full", "w") as full:
+                result = subprocess.run([PROGRAM, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+            self.assertEqual(result.returncode, 3, arguments)
+            self.assertIn("standard output", result.stderr)
+
+    def test_only_regular_files_are_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pipe = os.path.join(folder, "pipe")
+            os.mkfifo(pipe)
+            for path in (pipe, "/dev/zero", folder):
+                self.refused("plan", path, says=f"{path}: not a regular file")
+
+    def test_empty_values_are_no_values(self):
+        self.refused("run", SMOKE, "--out", "", says="--out: the value is empty")
+        self.refused("run", SMOKE, "--save-failing", "", says="--save-failing: the value is empty")
+        self.refused("eval", "x", "--out", "", says="--out: the value is empty")
 
     def test_missing_words(self):
         self.refused(says="a subcommand is missing")

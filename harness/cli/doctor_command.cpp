@@ -6,6 +6,7 @@
 
 #include "harness/cli/commands.h"
 #include "harness/doctor/doctor.h"
+#include "harness/standard_output.h"
 
 namespace vparity::harness {
 
@@ -17,7 +18,7 @@ void add_doctor_command(CLI::App& app, int& exit_code) {
   command.callback([as_json, &exit_code] {
     constexpr int ranks_cannot_start = 3;
     const nlohmann::ordered_json examination = examine_machine();
-    fmt::print("{}", *as_json ? examination.dump(2) + "\n" : examination_text(examination));
+    print_out(*as_json ? examination.dump(2) + "\n" : examination_text(examination));
     exit_code = can_run(examination) ? 0 : ranks_cannot_start;
   });
 }

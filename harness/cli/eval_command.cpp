@@ -11,6 +11,7 @@
 #include "harness/case/axes.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/number_option.h"
+#include "harness/cli/text_option.h"
 #include "harness/eval/eval_request.h"
 #include "harness/eval/eval_run.h"
 #include "harness/usage_error.h"
@@ -110,7 +111,8 @@ void add_eval_command(CLI::App& app, int& exit_code) {
       ->required()
       ->type_name("IN.safetensors");
   command.add_option("--out", arguments->request.output, "Write the outputs and grad_logits here")
-      ->type_name("OUT.safetensors");
+      ->type_name("OUT.safetensors")
+      ->check(not_empty);
   for (const AxisOption& entry : axis_options)
     add_axis_option(command, arguments->request.parameters, entry);
   command
@@ -121,8 +123,8 @@ void add_eval_command(CLI::App& app, int& exit_code) {
       ->type_name("threads|mpirun")
       ->default_str("threads");
   constexpr double longest = 1e6;
-  add_number(command, "--timeout", arguments->seconds, "Seconds until the ranks must have ended",
-             {0.001, longest});
+  add_number(command, "--timeout", arguments->seconds,
+             "Seconds that the ranks may take once they are up", {0.001, longest});
   command.callback([arguments, &exit_code] {
     TimeLimits limits;
     limits.per_case = std::chrono::duration<double>(arguments->seconds);

@@ -2,8 +2,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <exception>
+#include <stdexcept>
 
 #include "harness/build_info/build_info.h"
 #include "harness/cli/commands.h"
@@ -67,13 +72,29 @@ int run(int argc, char** argv) {
   return exit_code;
 }
 
+/// A reader that goes away (`| head`) must not cost the reports; `run_and_deliver` notices it.
+/// Programs are found, and MPI finds its own, also where nobody set a PATH (`env -i`).
+void settle_surroundings() {
+  std::signal(SIGPIPE, SIG_IGN);
+  setenv("PATH", "/usr/local/bin:/usr/bin:/bin", /*overwrite=*/0);
+}
+
+/// What was printed must have arrived: a verdict on a full disk is none.
+int run_and_deliver(int argc, char** argv) {
+  const int code = run(argc, argv);
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+  throw std::runtime_error(
+      fmt::format("standard output cannot be written: {}", std::strerror(errno)));
+}
+
 }  // namespace
 }  // namespace vparity::harness
 
 int main(int argc, char** argv) {
   using namespace vparity::harness;
+  settle_surroundings();
   try {
-    return run(argc, argv);
+    return run_and_deliver(argc, argv);
   } catch (const UsageError& error) {
     fmt::print(stderr, "vparity: {}\n", error.what());
     return usage_exit_code;

@@ -9,6 +9,7 @@
 #include "harness/cli/plan_arguments.h"
 #include "harness/plan/plan.h"
 #include "harness/plan/plan_listing.h"
+#include "harness/standard_output.h"
 
 namespace vparity::harness {
 
@@ -26,7 +27,7 @@ void add_plan_command(CLI::App& app, int& exit_code) {
       "  vparity plan matrices/ci.json\n"
       "  vparity plan matrices/ci.json --filter '*,tp=4,*' --transport threads");
   command.callback([arguments, &exit_code] {
-    fmt::print("{}", plan_listing(make_plan(arguments->matrix_files, arguments->options)));
+    print_out(plan_listing(make_plan(arguments->matrix_files, arguments->options)));
     exit_code = 0;
   });
 }

@@ -10,6 +10,7 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/number_option.h"
 #include "harness/cli/plan_arguments.h"
+#include "harness/cli/text_option.h"
 #include "harness/run/run.h"
 #include "harness/usage_error.h"
 
@@ -60,6 +61,7 @@ void add_verdict(CLI::App& command, RunOptions& options) {
   CLI::App& group = *command.add_option_group("Verdict and report");
   group.add_option("--out", options.out, "Folder for journal, report and logs")
       ->type_name("DIR")
+      ->check(not_empty)
       ->default_str("vparity-out/<matrix>-<UTC time>");
   group.add_flag("--resume", options.resume, "Go on with the run in --out");
   constexpr int most_failures = 1'000'000'000;
@@ -68,7 +70,8 @@ void add_verdict(CLI::App& command, RunOptions& options) {
   group
       .add_option("--save-failing", options.save_failing,
                   "Save the operands of failing cases here, as input for `vparity eval`")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check(not_empty);
   group.add_flag("--strict-skips", options.strict_skips, "A skipped case fails the run");
   group.add_flag("--require-device", options.require_device, "Exit 3 if no case ran on a device");
   const auto set = [&options](Verbosity verbosity) {

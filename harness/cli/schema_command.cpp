@@ -6,6 +6,7 @@
 
 #include "harness/cli/commands.h"
 #include "harness/matrix/matrix.h"
+#include "harness/standard_output.h"
 #include "harness/usage_error.h"
 #include "reports/schemas.h"
 
@@ -30,7 +31,7 @@ void add_schema_command(CLI::App& app, int& exit_code) {
   command.add_option("NAME", *name, "Which one")->required()->type_name("matrix|parity");
   command.footer("Example:\n  vparity schema matrix > matrix.schema.json");
   command.callback([name, &exit_code] {
-    fmt::print("{}", schema_named(*name));
+    print_out(schema_named(*name));
     exit_code = 0;
   });
 }

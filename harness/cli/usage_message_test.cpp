@@ -15,6 +15,7 @@ std::string message(std::vector<const char*> arguments) {
   CLI::App& run = *app.add_subcommand("run", "");
   run.add_option("FILE", text)->required();
   run.add_option("--filter", text);
+  run.add_option_group("Starting ranks")->add_option("--launcher", text);
   app.add_subcommand("report", "");
   arguments.insert(arguments.begin(), "test");
   try {
@@ -35,6 +36,8 @@ TEST(UsageMessage, NamesTheNearestOption) {
             "run: unknown option --filtre (did you mean --filter?)");
   EXPECT_EQ(message({"run", "x", "--filtre=a"}),
             "run: unknown option --filtre (did you mean --filter?)");
+  EXPECT_EQ(message({"run", "x", "--launchr", "a"}),
+            "run: unknown option --launchr (did you mean --launcher?)");
   EXPECT_EQ(message({"run", "x", "--banana"}), "run: unknown option --banana (see run --help)");
   EXPECT_EQ(message({"--hlep"}), "unknown option --hlep (did you mean --help?)");
 }

@@ -54,8 +54,8 @@ class EvalTest(unittest.TestCase):
     def tearDown(self):
         shutil.rmtree(self.folder)
 
-    def eval(self, *options, program=VPARITY, environment=None):
-        command = [program, "eval", self.input, "--launcher", LAUNCHER, "--out", self.output, *options]
+    def eval(self, *options, program=VPARITY, environment=None, out=None):
+        command = [program, "eval", self.input, "--launcher", LAUNCHER, "--out", out or self.output, *options]
         return subprocess.run(
             list(map(str, command)), capture_output=True, text=True, timeout=120, env={**os.environ, **(environment or {})}
         )
@@ -149,9 +149,9 @@ class Refusals(EvalTest):
         super().setUp()
         safetensors_io.write(self.input, {"logits": ("F32", [2, 8], [0.0] * 16), "labels": ("I64", [2], [0, 1])})
 
-    def refused(self, words, *options):
+    def refused(self, words, *options, **how):
         start = time.monotonic()
-        run = self.eval("--tp", 2, *options)
+        run = self.eval("--tp", 2, *options, **how)
         self.assertEqual(run.returncode, 2, run.stderr)
         self.assertEqual(run.stdout, "")
         self.assertEqual(run.stderr.count("\n"), 1, run.stderr)
@@ -196,6 +196,29 @@ class Refusals(EvalTest):
             with self.subTest(words=words):
                 self.input.write_bytes(broken)
                 self.refused(words)
+
+    def test_output_that_would_replace_something_else(self):
+        link, pipe = self.folder / "link", self.folder / "pipe"
+        link.symlink_to(self.input)
+        os.mkfifo(pipe)
+        before = self.input.read_bytes()
+        for out, words in (
+            (self.input, ["--out", "is the input file"]),
+            (link, ["--out", "is the input file"]),
+            (pipe, ["--out", "not a regular file"]),
+            (self.folder, ["--out", "is a directory"]),
+            (self.folder / "none" / "out", ["--out", "No such file"]),
+        ):
+            with self.subTest(out=out):
+                self.refused(words, out=out)
+                self.assertEqual(self.input.read_bytes(), before)
+                self.assertTrue(pipe.is_fifo())
+
+    def test_scratch_folder_that_is_not_there(self):
+        run = self.eval(environment={"TMPDIR": "/no/such/folder"})
+        self.assertEqual(run.returncode, 2, run.stderr)
+        self.assertIn("/no/such/folder", run.stderr)
+        self.assertIn("TMPDIR", run.stderr)
 
     def test_missing_input(self):
         self.input.unlink()

@@ -10,6 +10,7 @@
 
 #include "harness/eval/file_operands.h"
 #include "harness/launcher/scratch_folder.h"
+#include "harness/standard_output.h"
 #include "harness/usage_error.h"
 #include "reports/atomic_file.h"
 #include "reports/model.h"
@@ -25,11 +26,24 @@ void check_input(const EvalRequest& request) {
   operands.check_labels(request.parameters.ignore_index);
 }
 
-void create(std::optional<reports::TemporaryFile>& output, const std::string& path) {
-  if (std::filesystem::is_directory(path))
-    throw UsageError(fmt::format("--out: {} is a directory", path));
+/// A device or a pipe would be replaced by the file, and so would the input.
+void refuse_to_replace(const std::filesystem::path& output, const EvalRequest& request) {
+  namespace fs = std::filesystem;
+  if (!fs::exists(output)) return;
+  if (fs::is_directory(output))
+    throw UsageError(fmt::format("--out: {} is a directory", request.output));
+  if (!fs::is_regular_file(output))
+    throw UsageError(fmt::format("--out: {} is not a regular file", request.output));
+  if (fs::equivalent(output, request.input))
+    throw UsageError(fmt::format("--out: {} is the input file", request.output));
+}
+
+void create(std::optional<reports::TemporaryFile>& output, const EvalRequest& request) {
   try {
-    output.emplace(path);
+    // A symbolic link is followed, not replaced.
+    const auto target = std::filesystem::weakly_canonical(request.output);
+    refuse_to_replace(target, request);
+    output.emplace(target);
   } catch (const std::system_error& error) {
     throw UsageError(fmt::format("--out: {}", error.what()));
   }
@@ -98,7 +112,7 @@ int run_eval(const EvalRequest& request, LauncherKind launcher, const TimeLimits
   validate(request);
   check_input(request);
   std::optional<reports::TemporaryFile> output;
-  if (!request.output.empty()) create(output, request.output);
+  if (!request.output.empty()) create(output, request);
   EvalRequest job = request;
   if (output) job.output = output->path();
   const Outcome outcome = run_ranks(job, launcher, limits);
@@ -108,7 +122,7 @@ int run_eval(const EvalRequest& request, LauncherKind launcher, const TimeLimits
   if (!outcome.finding.reason.empty()) say(outcome.finding.reason);
   if (code > 1) return code;
   if (output) output->commit();
-  fmt::print("{}\n", outcome.finding.results.dump());
+  print_out(outcome.finding.results.dump() + "\n");
   return code;
 }
 

@@ -50,7 +50,7 @@ json parse_object(const Location& file, std::string_view text) {
   try {
     header = json::parse(text, DuplicateKeys(file));
   } catch (const json::parse_error& error) {
-    file.fail("header is not valid JSON: {}", error.what());
+    file.fail("header is not valid JSON at byte {}", error.byte);
   }
   if (!header.is_object()) file.fail("header is a JSON {}, must be an object", header.type_name());
   return header;

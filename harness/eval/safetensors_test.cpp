@@ -164,7 +164,7 @@ std::string header_of(std::initializer_list<std::string> tensors) {
 INSTANTIATE_TEST_SUITE_P(
     Files, BrokenHeaderTest,
     testing::Values(
-        BrokenHeader{"not_json", "{\"a\":", 0, {"header is not valid JSON", "column 6"}},
+        BrokenHeader{"not_json", "{\"a\":", 0, {"header is not valid JSON", "byte 6"}},
         BrokenHeader{"empty_header", "", 0, {"header is not valid JSON"}},
         BrokenHeader{"array", "[]", 0, {"header is a JSON array, must be an object"}},
         BrokenHeader{

@@ -8,7 +8,7 @@ namespace vparity::harness {
 
 class ScratchFolder {
  public:
-  /// In the system's folder for temporary files. Throws std::system_error naming it.
+  /// In TMPDIR, else /tmp. Throws UsageError naming it.
   ScratchFolder();
   ~ScratchFolder();
   ScratchFolder(const ScratchFolder&) = delete;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <system_error>
@@ -19,6 +20,11 @@ namespace {
 using nlohmann::json;
 
 std::string read_text(const std::string& path) {
+  // A pipe without a writer would be waited for, and /dev/zero never ends.
+  if (std::error_code ignored;
+      std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
+    throw UsageError(fmt::format("{}: not a regular file", path));
+  }
   std::ifstream file(path, std::ios::binary);
   const auto unreadable = [&] {
     return UsageError(fmt::format("{}: {}", path, std::generic_category().message(errno)));

@@ -57,7 +57,7 @@ TEST(JsonFile, BytesThatAreNoTextAreRefused) {
 TEST(JsonFile, UnreadableFilesAreNamed) {
   EXPECT_EQ(error_of([] { read_json_file("no/such.json"); }, ""),
             "no/such.json: No such file or directory");
-  EXPECT_EQ(error_of([] { read_json_file("/"); }, ""), "/: Is a directory");
+  EXPECT_EQ(error_of([] { read_json_file("/"); }, ""), "/: not a regular file");
 }
 
 }  // namespace

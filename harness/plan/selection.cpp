@@ -19,7 +19,9 @@ std::vector<PlannedCase> with_id(std::vector<PlannedCase> cases, const std::stri
   if (!cases.empty()) return cases;
   const auto nearest = nearest_name(id, known);
   throw UsageError(fmt::format("--case: no case has the id '{}'{}", id,
-                               nearest ? fmt::format(" (did you mean {}?)", *nearest) : ""));
+                               nearest ? fmt::format(" (did you mean {}?)", *nearest)
+                                       : " (an id holds the transport: a run by another --launcher "
+                                         "has other ids)"));
 }
 
 std::vector<PlannedCase> matching(std::vector<PlannedCase> cases, const std::string& filter) {

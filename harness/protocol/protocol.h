@@ -40,6 +40,7 @@ ParityJob parity_job_from_json(const nlohmann::json& json);
 ///   {"event":"case","id":ID}                                     a case begins
 ///   {"event":"phase","id":ID,"phase":NAME}                       inputs, forward, backward,
 ///   reference, compare
+///   {"event":"saved","id":ID,"replay":COMMAND}                   its operands were saved
 ///   {"event":"result","case":{...}}                              a case has ended
 ///   (reports::to_json)
 ///   {"event":"output","json":{...}}                              what `eval` prints

@@ -49,6 +49,7 @@ class GroupJob {
  private:
   void hear(const Event& event);
   void case_begins(const nlohmann::json& body);
+  void saved(const nlohmann::json& body);
   void case_ends(const nlohmann::json& body);
   bool failures_reached() const;
 
@@ -72,6 +73,7 @@ void GroupJob::hear(const Event& event) {
   try {
     if (event.kind == "ready") record_.ranks_are_up(event.body);
     if (event.kind == "case") case_begins(event.body);
+    if (event.kind == "saved") saved(event.body);
     if (event.kind == "result") case_ends(event.body);
   } catch (const nlohmann::json::exception& error) {
     throw BadEvent(fmt::format("the ranks sent a bad event {}: {}", event.kind, error.what()));
@@ -85,6 +87,10 @@ void GroupJob::case_begins(const nlohmann::json& body) {
   if (!index) throw std::invalid_argument("a case that is not theirs");
   begin_ = Clock::now();
   record_.begin(*index);
+}
+
+void GroupJob::saved(const nlohmann::json& body) {
+  reporter_.operands_saved(body.at("id").get<std::string>(), body.at("replay").get<std::string>());
 }
 
 void GroupJob::case_ends(const nlohmann::json& body) {
@@ -220,7 +226,7 @@ GroupEnd run_group(const RunOptions& options, LauncherKind launcher, const Plan&
   const auto spec = launch_spec(options, launcher, group, directory);
   reports::write_file_atomically(spec.job_file,
                                  to_json(parity_job(options, plan, group, cases)).dump());
-  reporter.group_starts(name_of(group), std::ssize(cases));
+  reporter.group_starts(name_of(group), std::ssize(cases), group.world);
   return GroupJob(options, std::move(cases), record, reporter).run(spec);
 }
 

@@ -21,10 +21,13 @@ void add_limits(std::vector<std::string>& words, const TimeLimits& limits) {
   }
 }
 
-void add_launcher(std::vector<std::string>& words, const RunOptions& options) {
-  if (options.launcher) {
-    words.insert(words.end(), {"--launcher", std::string(name_of(*options.launcher))});
-  }
+// Said also where it was chosen: another machine may choose another, and with it other case ids.
+void add_launcher(std::vector<std::string>& words, const RunOptions& options,
+                  const PlannedCase& planned) {
+  const bool threads = planned.job.parameters.transport == Transport::threads;
+  const auto chosen = threads ? LauncherKind::threads : LauncherKind::mpirun;
+  words.insert(words.end(),
+               {"--launcher", std::string(name_of(options.launcher.value_or(chosen)))});
   // With "=", so that an argument that begins with a dash is not taken for an option.
   for (const auto& argument : options.launcher_args) words.push_back("--launcher-arg=" + argument);
 }
@@ -47,7 +50,7 @@ std::string repeat_command(const RunOptions& options, const PlannedCase& planned
   std::vector<std::string> words{options.argv.at(0), "run", planned.matrix_file, "--case",
                                  planned.job.id};
   add_overrides(words, options, planned);
-  add_launcher(words, options);
+  add_launcher(words, options, planned);
   add_limits(words, options.limits);
   std::ranges::transform(words, words.begin(), shell_quoted);
   return fmt::format("{}", fmt::join(words, " "));

@@ -7,9 +7,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <thread>
 
 #include "harness/run/failure_line.h"
 #include "harness/run/progress.h"
+#include "harness/standard_output.h"
 
 namespace vparity::harness {
 namespace {
@@ -55,10 +57,14 @@ Reporter::Reporter(Verbosity verbosity, const RunRecord& record)
 
 Reporter::~Reporter() { clear_progress(); }
 
-void Reporter::group_starts(std::string_view name, std::int64_t cases) {
-  const bool shown =
-      verbosity_ == Verbosity::verbose || (verbosity_ == Verbosity::normal && !terminal_);
-  if (shown) line(fmt::format("{}: {} cases", name, cases));
+void Reporter::group_starts(std::string_view name, std::int64_t cases, int ranks) {
+  const int cores = static_cast<int>(std::thread::hardware_concurrency());
+  const bool oversubscribed = ranks > cores;
+  const bool shown = verbosity_ == Verbosity::verbose ||
+                     (verbosity_ == Verbosity::normal && (!terminal_ || oversubscribed));
+  const auto ranks_text =
+      oversubscribed ? fmt::format(", oversubscribed: {} ranks on {} cores", ranks, cores) : "";
+  if (shown) line(fmt::format("{}: {} cases{}", name, cases, ranks_text));
   if (terminal_) show_progress();
 }
 
@@ -69,14 +75,17 @@ void Reporter::decided(const CaseResult& result) {
   if (Clock::now() - last_progress_ >= interval) show_progress();
 }
 
+void Reporter::operands_saved(std::string_view id, std::string_view replay) {
+  line(fmt::format("operands of case {} saved; replay: {}", id, replay));
+}
+
 void Reporter::left_out(std::int64_t cases, std::string_view why) {
   line(fmt::format("not_run {} cases: {}", cases, why));
 }
 
 void Reporter::line(std::string_view text) {
   clear_progress();
-  fmt::print("{}\n", text);
-  std::fflush(stdout);
+  print_out(fmt::format("{}\n", text));
 }
 
 void Reporter::warn(std::string_view text) {
@@ -104,15 +113,13 @@ void Reporter::show_progress() {
                      .decided_here = decided_here_,
                      .elapsed_s = std::chrono::duration<double>(last_progress_ - start_).count()});
   if (!terminal_) return line(text);
-  fmt::print("{}{}", clear_line, text);
-  std::fflush(stdout);
+  print_out(clear_line + text);
   progress_shown_ = true;
 }
 
 void Reporter::clear_progress() {
   if (!progress_shown_) return;
-  fmt::print("{}", clear_line);
-  std::fflush(stdout);
+  print_out(clear_line);
   progress_shown_ = false;
 }
 

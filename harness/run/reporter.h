@@ -20,8 +20,9 @@ class Reporter {
   Reporter(const Reporter&) = delete;
   Reporter& operator=(const Reporter&) = delete;
 
-  void group_starts(std::string_view name, std::int64_t cases);
+  void group_starts(std::string_view name, std::int64_t cases, int ranks);
   void decided(const reports::CaseResult& result);
+  void operands_saved(std::string_view id, std::string_view replay);
   void left_out(std::int64_t cases, std::string_view why);
 
   /// On standard error.

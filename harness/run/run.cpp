@@ -18,6 +18,7 @@
 #include "harness/run/run_directory.h"
 #include "harness/run/run_record.h"
 #include "harness/run/utc_time.h"
+#include "harness/standard_output.h"
 #include "harness/usage_error.h"
 #include "reports/atomic_file.h"
 #include "reports/json_text.h"
@@ -39,7 +40,7 @@ Plan plan_for(const RunOptions& options, LauncherKind launcher) {
 std::string directory_of(const RunOptions& options, const Plan& plan, SystemClock::time_point now) {
   if (!options.out.empty()) return options.out;
   if (options.resume) throw UsageError("--resume: say by --out DIR which run is to go on");
-  return fmt::format("vparity-out/{}-{}", plan.name, compact_utc(now));
+  return make_unused_folder(fmt::format("vparity-out/{}-{}", plan.name, compact_utc(now)));
 }
 
 reports::Run new_run(const RunOptions& options, const Plan& plan, SystemClock::time_point now) {
@@ -145,10 +146,9 @@ int exit_code_of(const RunOptions& options, const Plan& plan, const GroupEnd& en
 void say_closing_words(const RunOptions& options, const Plan& plan,
                        const reports::ParityReport& report, const std::string& path) {
   if (options.verbosity != Verbosity::quiet) {
-    fmt::print("\n{}report: {}\n", closing_text(plan, report, options.verbosity), path);
+    print_out(fmt::format("\n{}report: {}\n", closing_text(plan, report, options.verbosity), path));
   }
-  fmt::print("{}\n", verdict_line(report.summary));
-  std::fflush(stdout);
+  print_out(verdict_line(report.summary) + "\n");
 }
 
 }  // namespace
@@ -159,6 +159,7 @@ int run_matrices(const RunOptions& options) {
   const auto now = SystemClock::now();
   const auto launcher = choose_launcher(options);
   const auto plan = plan_for(options, launcher);
+  if (!options.save_failing.empty()) make_output_folder("--save-failing", options.save_failing);
   const RunDirectory directory(directory_of(options, plan, now), options.resume);
   auto record = open_record(options, plan, launcher, directory, now);
   decide_skipped_by_plan(plan, record);

@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 #include "harness/usage_error.h"
@@ -46,6 +47,20 @@ void refuse_other_plan(const json& started, const json& asked, const std::string
   }
 }
 
+/// Whose folder it is has to be settled before any work.
+reports::JournalWriter journal_of(const char* option, const std::string& path,
+                                  reports::JournalWriter (*open)(const std::string&)) {
+  try {
+    return open(path);
+  } catch (const std::system_error& error) {
+    if (error.code() == std::errc::resource_unavailable_try_again)
+      throw UsageError(fmt::format("{}: another run is going on in {}", option, path));
+    if (error.code() == std::errc::file_exists)
+      throw UsageError(fmt::format("{}: another run has just taken {}", option, path));
+    throw;
+  }
+}
+
 }  // namespace
 
 RunRecord::RunRecord(reports::JournalWriter journal, reports::Run run,
@@ -57,7 +72,8 @@ RunRecord::RunRecord(reports::JournalWriter journal, reports::Run run,
 
 RunRecord RunRecord::start(const std::string& journal, reports::Run run, const ordered_json& plan,
                            std::vector<reports::CaseResult> cases) {
-  RunRecord record(reports::JournalWriter(journal), std::move(run), std::move(cases));
+  RunRecord record(journal_of("--out", journal, reports::JournalWriter::create), std::move(run),
+                   std::move(cases));
   record.journal_.append({{"event", "run"},
                           {"schema", journal_schema},
                           {"run", to_json(record.run_)},
@@ -68,11 +84,12 @@ RunRecord RunRecord::start(const std::string& journal, reports::Run run, const o
 RunRecord RunRecord::resume(const std::string& path, const std::string& now,
                             const ordered_json& plan, std::vector<reports::CaseResult> cases) {
   try {
+    auto writer = journal_of("--resume", path, reports::JournalWriter::reopen);
     const auto journal = read_run_journal(path);
     const auto& head = journal.entries[0];
     refuse_other_plan(head.at("plan"), plan, path);
-    RunRecord record(reports::JournalWriter(path, journal.valid_bytes),
-                     reports::run_from_json(head.at("run")), std::move(cases));
+    writer.truncate(journal.valid_bytes);
+    RunRecord record(std::move(writer), reports::run_from_json(head.at("run")), std::move(cases));
     record.replay(journal.entries);
     record.journal_.append({{"event", "resumed"}, {"time", now}});
     return record;

@@ -8,7 +8,9 @@
 #include <fstream>
 #include <iterator>
 
+#include "harness/run/run_directory.h"
 #include "harness/usage_error.h"
+#include "reports/journal.h"
 #include "reports/model.h"
 
 namespace vparity::harness {
@@ -242,6 +244,27 @@ TEST_F(Runs, ResumingWithAnotherPlanIsRefusedNamingTheDifference) {
   options_.plan.seed = 7;
   options_.plan.filter = "*,tp=1,*";
   EXPECT_THAT([&] { run_matrices(options_); }, ThrowsMessage<UsageError>(HasSubstr("other cases")));
+}
+
+TEST_F(Runs, FolderOfARunThatIsGoingOnIsRefused) {
+  EXPECT_EQ(run("pass"), 0);
+  const auto other = reports::JournalWriter::reopen(options_.out + "/journal.jsonl");
+  options_.resume = true;
+  EXPECT_THAT([&] { run_matrices(options_); },
+              ThrowsMessage<UsageError>(HasSubstr("another run is going on")));
+}
+
+TEST_F(Runs, FoldersChosenInTheSameSecondDiffer) {
+  EXPECT_EQ(make_unused_folder(options_.out), options_.out);
+  EXPECT_EQ(make_unused_folder(options_.out), options_.out + "-2");
+}
+
+TEST_F(Runs, FolderForOperandsIsTriedBeforeAnyWork) {
+  write(options_.out + "-file", "");
+  options_.save_failing = options_.out + "-file";
+  EXPECT_THAT([&] { run_matrices(options_); },
+              ThrowsMessage<UsageError>(HasSubstr("--save-failing")));
+  EXPECT_FALSE(std::filesystem::exists(options_.out));
 }
 
 TEST_F(Runs, UsedFolderIsRefusedWithoutResume) {

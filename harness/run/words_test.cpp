@@ -48,6 +48,17 @@ TEST(RepeatCommand, CarriesWhatDecidesHowACaseRuns) {
             "--launcher-arg=--map-by --launcher-arg=node");
 }
 
+TEST(RepeatCommand, NamesTheLauncherThatWasChosen) {
+  RunOptions options;
+  options.argv = {"vparity"};
+  PlannedCase planned;
+  planned.matrix_file = "m.json";
+  planned.job.id = "0123456789ab";
+  planned.job.parameters.transport = Transport::threads;
+  EXPECT_EQ(repeat_command(options, planned),
+            "vparity run m.json --case 0123456789ab --launcher threads");
+}
+
 TEST(FailureLine, StaysOneLineWhateverTheReasonHolds) {
   reports::CaseResult result;
   result.status = reports::Status::crashed;

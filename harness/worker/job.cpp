@@ -24,7 +24,7 @@ nlohmann::json read_job(const std::string& path) {
   try {
     job = nlohmann::json::parse(file);
   } catch (const nlohmann::json::parse_error& error) {
-    throw UsageError(fmt::format("{}: {}", path, error.what()));
+    throw UsageError(fmt::format("{}: not valid JSON at byte {}", path, error.byte));
   }
   if (!job.is_object()) throw UsageError(fmt::format("{}: a job file is a JSON object", path));
   return job;

@@ -87,8 +87,9 @@ class ParityJobRun {
     try {
       std::filesystem::create_directories(job_.save_failing);
       write_operands(path, job_case.parameters, inputs);
-      log_rank(world_.rank(), fmt::format("case {}: replay with {}", job_case.id,
-                                          replay_command(path, job_case.parameters)));
+      events_.write({{"event", "saved"},
+                     {"id", job_case.id},
+                     {"replay", replay_command(path, job_case.parameters)}});
     } catch (const std::exception& error) {
       log_rank(world_.rank(),
                fmt::format("case {}: its operands were not saved: {}", job_case.id, error.what()));
