@@ -102,15 +102,21 @@ class ParityJobRun {
   std::map<int, ProcessGrid> grids_;
 };
 
+/// Ranks that each find themselves alone were started by the launcher of another MPI.
+std::string hint_of(int world) {
+  return world == 1 ? " (is the launcher that of the MPI which vparity-worker was built with?)"
+                    : "";
+}
+
 }  // namespace
 
 void validate(const ParityJob& job, int world) {
   for (const JobCase& job_case : job.cases) {
     const CaseParameters& parameters = job_case.parameters;
     if (parameters.world() != world) {
-      throw UsageError(fmt::format("case {} needs tp * dp = {} * {} = {} ranks, the world has {}",
+      throw UsageError(fmt::format("case {} needs tp * dp = {} * {} = {} ranks, the world has {}{}",
                                    job_case.id, parameters.tp, parameters.dp, parameters.world(),
-                                   world));
+                                   world, hint_of(world)));
     }
     if (find_provider(parameters.provider) == nullptr) {
       throw UsageError(fmt::format("case {}: no provider \"{}\"{}", job_case.id,
@@ -118,6 +124,9 @@ void validate(const ParityJob& job, int world) {
                                    suggestion(parameters.provider, known_providers())));
     }
   }
+  if (job.world == world) return;
+  throw UsageError(
+      fmt::format("the job is for {} ranks, the world has {}{}", job.world, world, hint_of(world)));
 }
 
 void run_parity_job(const ParityJob& job, Communicator& world, const EventWriter& events) {

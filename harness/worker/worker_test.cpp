@@ -97,6 +97,11 @@ TEST_F(WorkerOnThreads, AWorldThatDoesNotFitIsRefused) {
   }
 }
 
+TEST_F(WorkerOnThreads, AJobWithoutCasesHasItsWorldChecked) {
+  expect_refused(run_threads(std::vector<JobCase>{}, 1),
+                 "the job is for 4 ranks, the world has 1 (is the launcher that of the MPI");
+}
+
 TEST_F(WorkerOnThreads, AnUnknownProviderIsRefused) {
   CaseParameters parameters = two_by_two();
   parameters.provider = "vparitty";
