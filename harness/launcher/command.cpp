@@ -57,9 +57,32 @@ bool usable_tmpdir(const std::string& entry) {
   return path.native().size() <= longest_tmpdir && ::access(path.c_str(), W_OK | X_OK) == 0;
 }
 
+// What mpirun tells the ranks of a job about themselves. mpirun takes it for a call by one of its
+// own ranks and refuses, also when a job's rank merely is where `vparity` was started.
+void leave_surrounding_job(std::vector<std::string>& environment) {
+  if (!find_variable(environment, "PMIX_RANK") && !find_variable(environment, "PMI_RANK")) return;
+  constexpr std::string_view about_the_job[]{"OMPI_COMM",
+                                             "OMPI_APP_CTX",
+                                             "OMPI_FILE_LOCATION",
+                                             "OMPI_FIRST_RANKS",
+                                             "OMPI_NUM_APP_CTX",
+                                             "OMPI_UNI",
+                                             "OMPI_MCA_orte",
+                                             "OMPI_MCA_ess",
+                                             "OMPI_MCA_pmix",
+                                             "OMPI_MCA_initial_wdir",
+                                             "PMIX_",
+                                             "PMI_"};
+  std::erase_if(environment, [&](const std::string& entry) {
+    return std::ranges::any_of(about_the_job,
+                               [&](std::string_view prefix) { return entry.starts_with(prefix); });
+  });
+}
+
 // Open MPI gives up without HOME, and with a TMPDIR that it cannot put its sockets into.
 void make_usable_for_mpi(Command& command) {
   auto& environment = command.environment;
+  leave_surrounding_job(environment);
   if (!find_variable(environment, "HOME")) environment.push_back("HOME=/tmp");
   auto* tmpdir = find_variable(environment, "TMPDIR");
   if (!tmpdir || usable_tmpdir(*tmpdir)) return;
