@@ -159,20 +159,22 @@ OrderedJson to_json(const CaseResult& result) {
   const auto object_or_empty = [](const OrderedJson& value) {
     return value.is_null() ? OrderedJson::object() : value;
   };
-  return {{"id", result.id},
-          {"key", result.key},
-          {"params", object_or_empty(result.params)},
-          {"status", name_of(result.status)},
-          {"reason", reason_to_json(result.reason)},
-          {"phase", result.phase},
-          {"attempts", result.attempts},
-          {"wall_s", number(result.wall_s)},
-          {"repeat", result.repeat},
-          {"outputs", array_to_json(result.outputs, output_json)},
-          {"occurrence", object_or_empty(result.occurrence)},
-          {"invariants", array_to_json(result.invariants, invariant_json)},
-          {"rank_agreement", result.rank_agreement},
-          {"inputs_unchanged", result.inputs_unchanged}};
+  OrderedJson json{{"id", result.id},
+                   {"key", result.key},
+                   {"params", object_or_empty(result.params)},
+                   {"status", name_of(result.status)},
+                   {"reason", reason_to_json(result.reason)},
+                   {"phase", result.phase},
+                   {"attempts", result.attempts},
+                   {"wall_s", number(result.wall_s)},
+                   {"repeat", result.repeat},
+                   {"outputs", array_to_json(result.outputs, output_json)},
+                   {"occurrence", object_or_empty(result.occurrence)},
+                   {"invariants", array_to_json(result.invariants, invariant_json)},
+                   {"rank_agreement", result.rank_agreement},
+                   {"inputs_unchanged", result.inputs_unchanged}};
+  if (!result.known_failure.empty()) json["known_failure"] = result.known_failure;
+  return json;
 }
 
 CaseResult case_from_json(const json& value) {
@@ -185,6 +187,7 @@ CaseResult case_from_json(const json& value) {
           .attempts = value.at("attempts"),
           .wall_s = number_from(value.at("wall_s")),
           .repeat = value.at("repeat"),
+          .known_failure = value.value("known_failure", ""),
           .outputs = array_from_json(value.at("outputs"), output_from_json),
           .occurrence = value.at("occurrence"),
           .invariants = array_from_json(value.at("invariants"), invariant_from_json),
@@ -192,38 +195,60 @@ CaseResult case_from_json(const json& value) {
           .inputs_unchanged = value.at("inputs_unchanged")};
 }
 
+OrderedJson shard_to_json(const Run& run) {
+  OrderedJson json{{"index", run.shard_index}, {"count", run.shard_count}};
+  if (run.shard_count > 1) {
+    json["total"] = run.shard_total;
+    json["positions"] = run.shard_positions;
+  }
+  return json;
+}
+
 OrderedJson to_json(const Run& run) {
-  return {{"id", run.id},
-          {"matrix", run.matrix},
-          {"started", run.started},
-          {"finished", run.finished},
-          {"argv", run.argv},
-          {"seed", run.seed},
-          {"shard", {{"index", run.shard_index}, {"count", run.shard_count}}},
-          {"complete", run.complete}};
+  OrderedJson json{{"id", run.id},
+                   {"matrix", run.matrix},
+                   {"started", run.started},
+                   {"finished", run.finished},
+                   {"argv", run.argv},
+                   {"seed", run.seed},
+                   {"shard", shard_to_json(run)},
+                   {"complete", run.complete}};
+  if (run.exit_code) json["exit_code"] = *run.exit_code;
+  return json;
 }
 
 Run run_from_json(const json& value) {
-  return {.id = value.at("id"),
+  const auto& shard = value.at("shard");
+  Run run{.id = value.at("id"),
           .matrix = value.at("matrix"),
           .started = value.at("started"),
           .finished = value.at("finished"),
           .argv = value.at("argv"),
           .seed = value.at("seed"),
-          .shard_index = value.at("shard").at("index"),
-          .shard_count = value.at("shard").at("count"),
-          .complete = value.at("complete")};
+          .shard_index = shard.at("index"),
+          .shard_count = shard.at("count"),
+          .shard_positions = shard.value("positions", std::vector<std::int64_t>()),
+          .shard_total = shard.value("total", std::int64_t{0}),
+          .complete = value.at("complete"),
+          .exit_code = std::nullopt};
+  if (value.contains("exit_code")) run.exit_code = value["exit_code"].get<int>();
+  return run;
 }
 
 OrderedJson to_json(const ParityReport& report) {
   const auto case_json = [](const CaseResult& result) { return to_json(result); };
-  return {{"schema", parity_schema_name},
-          {"run", to_json(report.run)},
-          {"provenance", report.provenance},
-          {"hosts", report.hosts},
-          {"fingerprint", report.fingerprint},
-          {"summary", to_json(report.summary)},
-          {"cases", array_to_json(report.cases, case_json)}};
+  const auto known_json = [](const KnownFailure& known) { return to_json(known); };
+  OrderedJson json{{"schema", parity_schema_name},
+                   {"run", to_json(report.run)},
+                   {"provenance", report.provenance},
+                   {"hosts", report.hosts},
+                   {"fingerprint", report.fingerprint},
+                   {"summary", to_json(report.summary)},
+                   {"cases", array_to_json(report.cases, case_json)}};
+  if (!report.known_failures.empty()) {
+    json["known_failures"] = array_to_json(report.known_failures, known_json);
+  }
+  return json;
 }
 
 ParityReport parity_from_json(const json& value) {
@@ -232,12 +257,17 @@ ParityReport parity_from_json(const json& value) {
     throw std::invalid_argument("schema is \"" + schema + "\", expected \"" +
                                 std::string(parity_schema_name) + "\"");
   }
-  return {.run = run_from_json(value.at("run")),
-          .provenance = value.at("provenance"),
-          .hosts = value.at("hosts"),
-          .fingerprint = value.at("fingerprint"),
-          .summary = summary_from_json(value.at("summary")),
-          .cases = array_from_json(value.at("cases"), case_from_json)};
+  ParityReport report{.run = run_from_json(value.at("run")),
+                      .provenance = value.at("provenance"),
+                      .hosts = value.at("hosts"),
+                      .fingerprint = value.at("fingerprint"),
+                      .summary = summary_from_json(value.at("summary")),
+                      .cases = array_from_json(value.at("cases"), case_from_json),
+                      .known_failures = {}};
+  if (value.contains("known_failures")) {
+    report.known_failures = array_from_json(value["known_failures"], known_failure_from_json);
+  }
+  return report;
 }
 
 }  // namespace vparity::reports

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "reports/known_failures.h"
+
 namespace vparity::reports {
 
 enum class Status { passed, failed, untrusted, error, timeout, crashed, skipped, not_run };
@@ -66,7 +68,8 @@ struct CaseResult {
   std::string phase;
   int attempts = 0;
   double wall_s = 0;
-  std::string repeat;  ///< a command line that repeats just this case
+  std::string repeat;         ///< a command line that repeats just this case
+  std::string known_failure;  ///< `match` of the entry that excuses it; empty: none
 
   std::vector<OutputResult> outputs;
   nlohmann::ordered_json occurrence;  ///< what really occurred of the patterns; counts and shares
@@ -93,7 +96,11 @@ struct Run {
   std::uint64_t seed = 0;
   int shard_index = 1;
   int shard_count = 1;
-  bool complete = false;  ///< every planned case has been decided by running or skipping it
+  /// Of the cases, among those of all shards, from 0; empty if there is one shard.
+  std::vector<std::int64_t> shard_positions;
+  std::int64_t shard_total = 0;  ///< cases of all shards
+  bool complete = false;         ///< every planned case has been decided by running or skipping it
+  std::optional<int> exit_code;
 };
 nlohmann::ordered_json to_json(const Run& run);
 Run run_from_json(const nlohmann::json& json);
@@ -101,6 +108,7 @@ Run run_from_json(const nlohmann::json& json);
 struct Summary {
   std::int64_t planned = 0, passed = 0, failed = 0, untrusted = 0, error = 0, timeout = 0,
                crashed = 0, skipped = 0, not_run = 0, dropped = 0;
+  std::int64_t known_failures = 0;  ///< failed ones that are excused; counted by status as well
   struct Worst {
     std::string case_id;
     std::string output;
@@ -113,19 +121,6 @@ Summary summarise(const std::vector<CaseResult>& cases, std::int64_t dropped);
 nlohmann::ordered_json to_json(const Summary& summary);
 Summary summary_from_json(const nlohmann::json& json);
 
-/// What a run's last line counts as failed: every planned case that neither passed nor was skipped.
-std::int64_t failures(const Summary& summary);
-
-/// Exit code of a run by these results (docs/command-line.md): 1 if a case failed, is untrusted or
-/// did not run (or was skipped under `strict_skips`), else 4 if something ran into a time limit,
-/// else 3 for errors, crashes and what is broken, else 0 if any case passed, else 77.
-struct ExitPolicy {
-  bool strict_skips = false;
-  bool late = false;    ///< beyond the cases: ranks did not end in time
-  bool broken = false;  ///< beyond the cases: a rank died, a required device is missing
-};
-int exit_code(const Summary& summary, const ExitPolicy& policy);
-
 struct ParityReport {
   Run run;
   nlohmann::ordered_json provenance;
@@ -133,6 +128,7 @@ struct ParityReport {
   std::string fingerprint;
   Summary summary;
   std::vector<CaseResult> cases;
+  std::vector<KnownFailure> known_failures;
 };
 nlohmann::ordered_json to_json(const ParityReport& report);
 ParityReport parity_from_json(const nlohmann::json& json);

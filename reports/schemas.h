@@ -1,4 +1,5 @@
-// The JSON Schemas that this build's reports obey (`vparity schema`).
+// The JSON Schemas that this build's reports obey, and what it reads beside them (`vparity
+// schema`).
 #pragma once
 
 #include <string_view>
@@ -7,5 +8,8 @@ namespace vparity::reports {
 
 /// Of parity.json, "vparity.parity/1".
 std::string_view parity_schema();
+
+/// Of the file of --known-failures, "vparity.known-failures/1".
+std::string_view known_failures_schema();
 
 }  // namespace vparity::reports

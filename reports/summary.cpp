@@ -43,6 +43,7 @@ Summary summarise(const std::vector<CaseResult>& cases, std::int64_t dropped) {
   summary.dropped = dropped;
   for (const auto& result : cases) {
     ++counter(summary, result.status);
+    summary.known_failures += result.known_failure.empty() ? 0 : 1;
     keep_worst(summary.worst, result);
   }
   return summary;
@@ -65,6 +66,7 @@ nlohmann::ordered_json to_json(const Summary& summary) {
           {"skipped", summary.skipped},
           {"not_run", summary.not_run},
           {"dropped", summary.dropped},
+          {"known_failures", summary.known_failures},
           {"worst", worst}};
 }
 
@@ -79,23 +81,12 @@ Summary summary_from_json(const nlohmann::json& value) {
                   .skipped = value.at("skipped"),
                   .not_run = value.at("not_run"),
                   .dropped = value.at("dropped"),
+                  .known_failures = value.value("known_failures", std::int64_t{0}),
                   .worst = {}};
   if (const auto& worst = value.at("worst"); !worst.is_null()) {
     summary.worst = {worst.at("case"), worst.at("output"), number_from(worst.at("margin"))};
   }
   return summary;
-}
-
-std::int64_t failures(const Summary& summary) {
-  return summary.planned - summary.passed - summary.skipped;
-}
-
-int exit_code(const Summary& summary, const ExitPolicy& policy) {
-  if (summary.failed + summary.untrusted + summary.not_run > 0) return 1;
-  if (policy.strict_skips && summary.skipped > 0) return 1;
-  if (policy.late || summary.timeout > 0) return 4;
-  if (policy.broken || summary.error + summary.crashed > 0) return 3;
-  return summary.passed > 0 ? 0 : 77;
 }
 
 }  // namespace vparity::reports

@@ -34,11 +34,11 @@ class CommandLine(unittest.TestCase):
     def test_help_names_every_subcommand_and_exit_code(self):
         result = vparity("--help")
         self.assertEqual(result.returncode, 0)
-        for word in ("run", "plan", "eval", "doctor", "schema", "Exit codes", "77", "130"):
+        for word in ("run", "plan", "eval", "doctor", "schema", "report", "merge", "Exit codes", "77", "130"):
             self.assertIn(word, result.stdout)
 
     def test_every_subcommand_has_help(self):
-        for command in ("run", "plan", "eval", "doctor", "schema"):
+        for command in ("run", "plan", "eval", "doctor", "schema", "report", "merge"):
             result = vparity(command, "--help")
             self.assertEqual(result.returncode, 0, command)
             self.assertIn(command, result.stdout)
@@ -47,6 +47,7 @@ class CommandLine(unittest.TestCase):
         self.refused("pln", SMOKE, says="did you mean plan?")
         self.refused("plan", SMOKE, "--filtre", "x", says="did you mean --filter?")
         self.refused("schema", "matrx", says="did you mean matrix?")
+        self.refused("schema", "known-failure", says="did you mean known-failures?")
         self.refused("plan", SMOKE, "--backend", "cud", says="did you mean cuda?")
         self.refused("plan", SMOKE, "--transport", "thread", says="did you mean threads?")
 
@@ -68,10 +69,15 @@ class CommandLine(unittest.TestCase):
         self.refused("run", SMOKE, "--out", "", says="--out: the value is empty")
         self.refused("run", SMOKE, "--save-failing", "", says="--save-failing: the value is empty")
         self.refused("eval", "x", "--out", "", says="--out: the value is empty")
+        self.refused("run", SMOKE, "--known-failures", "", says="--known-failures: the value is empty")
+        self.refused("report", "x", "--out", "", says="--out: the value is empty")
+        self.refused("merge", "x", "--out", "", says="--out: the value is empty")
 
     def test_missing_words(self):
         self.refused(says="a subcommand is missing")
         self.refused("plan", says="MATRIX is required")
+        self.refused("report", says="RUN is required")
+        self.refused("merge", "x", says="--out is required")
         self.refused("plan", "no/such.json", says="no/such.json: No such file or directory")
 
     def test_numbers_are_read_whole_and_within_their_range(self):
@@ -105,7 +111,7 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(sum(map(len, parts)), len(ids()))
 
     def test_printed_schemas_are_json_schemas(self):
-        for name in ("matrix", "parity"):
+        for name in ("matrix", "parity", "known-failures"):
             schema = json.loads(vparity("schema", name).stdout)
             self.assertIn("$schema", schema)
             self.assertEqual(schema["type"], "object")

@@ -30,8 +30,9 @@ constexpr const char* examples_and_exit_codes =
     "\n"
     "Exit codes:\n"
     "    0  at least one case passed, the rest passed or were skipped\n"
-    "    1  failed, untrusted or missing results; for eval a margin above 1\n"
-    "    2  usage, or an invalid matrix or input file; decided before any work\n"
+    "    1  failed, untrusted or missing results, known failures that are out of date;\n"
+    "       for eval a margin above 1\n"
+    "    2  usage, or an invalid matrix, report or input file; decided before any work\n"
     "    3  infrastructure: launch failed, a rank crashed or ended with an error\n"
     "    4  a case ran into its time limit\n"
     "   77  nothing could run here: all cases were skipped\n"
@@ -43,6 +44,8 @@ void add_subcommands(CLI::App& app, int& exit_code) {
   add_eval_command(app, exit_code);
   add_doctor_command(app, exit_code);
   add_schema_command(app, exit_code);
+  add_report_command(app, exit_code);
+  add_merge_command(app, exit_code);
 }
 
 void configure(CLI::App& app) {

@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "harness/cli/command_line.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/number_option.h"
 #include "harness/cli/plan_arguments.h"
@@ -22,14 +22,6 @@ struct RunArguments {
   double case_seconds = options.limits.per_case.count();
   double launch_seconds = options.limits.launch.count();
 };
-
-/// As the shell passed it; CLI11 keeps no copy.
-std::vector<std::string> command_line() {
-  std::ifstream file("/proc/self/cmdline");
-  std::vector<std::string> words;
-  for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
-  return words;
-}
 
 LauncherKind launcher_named(const std::string& name) {
   if (name == "threads") return LauncherKind::threads;
@@ -71,6 +63,11 @@ void add_verdict(CLI::App& command, RunOptions& options) {
       .add_option("--save-failing", options.save_failing,
                   "Save the operands of failing cases here, as input for `vparity eval`")
       ->type_name("DIR")
+      ->check(not_empty);
+  group
+      .add_option("--known-failures", options.known_failures,
+                  "Failures that do not fail the run until they expire (docs/known-failures.md)")
+      ->type_name("FILE")
       ->check(not_empty);
   group.add_flag("--strict-skips", options.strict_skips, "A skipped case fails the run");
   group.add_flag("--require-device", options.require_device, "Exit 3 if no case ran on a device");

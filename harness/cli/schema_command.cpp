@@ -16,10 +16,11 @@ namespace {
 std::string_view schema_named(const std::string& name) {
   if (name == "matrix") return matrix_schema();
   if (name == "parity") return reports::parity_schema();
+  if (name == "known-failures") return reports::known_failures_schema();
   if (name == "throughput")
     throw UsageError("schema throughput: this version writes no throughput report");
-  throw UsageError(
-      fmt::format("schema: unknown schema '{}'{}", name, suggestion(name, {"matrix", "parity"})));
+  throw UsageError(fmt::format("schema: unknown schema '{}'{}", name,
+                               suggestion(name, {"matrix", "parity", "known-failures"})));
 }
 
 }  // namespace
@@ -27,8 +28,10 @@ std::string_view schema_named(const std::string& name) {
 void add_schema_command(CLI::App& app, int& exit_code) {
   const auto name = std::make_shared<std::string>();
   CLI::App& command = *app.add_subcommand(
-      "schema", "Print the JSON Schema (draft 2020-12) of matrix files or of parity.json");
-  command.add_option("NAME", *name, "Which one")->required()->type_name("matrix|parity");
+      "schema", "Print the JSON Schema (draft 2020-12) of matrices, parity.json, known failures");
+  command.add_option("NAME", *name, "Which one")
+      ->required()
+      ->type_name("matrix|parity|known-failures");
   command.footer("Example:\n  vparity schema matrix > matrix.schema.json");
   command.callback([name, &exit_code] {
     print_out(schema_named(*name));

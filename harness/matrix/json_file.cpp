@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::json;
 
-std::string read_text(const std::string& path) {
+std::string read_text(const std::string& path, std::size_t limit) {
   // A pipe without a writer would be waited for, and /dev/zero never ends.
   if (std::error_code ignored;
       std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
@@ -30,12 +30,17 @@ std::string read_text(const std::string& path) {
     return UsageError(fmt::format("{}: {}", path, std::generic_category().message(errno)));
   };
   if (!file) throw unreadable();
-  std::string text(json_file_limit + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  std::string text;
+  constexpr std::size_t piece = std::size_t{1} << 20;
+  while (file && text.size() <= limit) {
+    const std::size_t before = text.size();
+    text.resize(before + piece);
+    file.read(text.data() + before, static_cast<std::streamsize>(piece));
+    text.resize(before + static_cast<std::size_t>(file.gcount()));
+  }
   if (file.bad()) throw unreadable();
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  if (text.size() > json_file_limit)
-    throw UsageError(fmt::format("{}: larger than {} MiB", path, json_file_limit >> 20));
+  if (text.size() > limit)
+    throw UsageError(fmt::format("{}: larger than {} MiB", path, limit >> 20));
   return text;
 }
 
@@ -128,8 +133,8 @@ std::string cause(const json::parse_error& error) {
 
 }  // namespace
 
-json read_json_file(const std::string& path) {
-  const std::string text = read_text(path);
+json read_json_file(const std::string& path, std::size_t limit) {
+  const std::string text = read_text(path, limit);
   Walk walk(path);
   try {
     return json::parse(

@@ -12,8 +12,8 @@ inline constexpr std::size_t json_file_limit = std::size_t{4} << 20;  // bytes
 inline constexpr std::size_t json_depth_limit = 32;
 
 /// The one JSON value of a file. Throws UsageError naming file and place: unreadable, larger than
-/// json_file_limit, not JSON (line and column), nested deeper than json_depth_limit, a key twice in
+/// `limit` bytes, not JSON (line and column), nested deeper than json_depth_limit, a key twice in
 /// one object, a number beyond a double.
-nlohmann::json read_json_file(const std::string& path);
+nlohmann::json read_json_file(const std::string& path, std::size_t limit = json_file_limit);
 
 }  // namespace vparity::harness

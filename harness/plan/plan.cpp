@@ -103,7 +103,11 @@ Plan make_plan(const std::vector<std::string>& matrix_files, const PlanOptions& 
   Plan plan;
   plan.name = common_name(matrices);
   plan.seed = options.seed ? *options.seed : common_seed(matrices);
-  plan.cases = select(merged_cases(matrices, options), options);
+  auto cases = merged_cases(matrices, options);
+  for (const PlannedCase& planned : cases) plan.matrix_keys.push_back(planned.job.key);
+  cases = select(std::move(cases), options);
+  plan.shards_total = std::ssize(cases);
+  plan.cases = shard(std::move(cases), options);
   decide_skips(plan.cases, {options.max_ranks, available_memory()});
   for (const NamedMatrix& one : matrices) {
     append(plan.dropped, one.matrix.dropped);

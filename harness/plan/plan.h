@@ -29,14 +29,17 @@ struct PlannedCase {
   std::string matrix_file;
   std::int64_t memory_bytes = 0;        ///< estimate for all ranks of the case together
   std::optional<reports::Reason> skip;  ///< decided by the plan: ranks, memory, not built
+  std::int64_t position = 0;            ///< among the cases of all shards
 };
 
 struct Plan {
   std::string name;
   std::uint64_t seed = 0;
-  std::vector<PlannedCase> cases;       ///< unique by id, in the order of the matrix
-  std::vector<DroppedPoints> dropped;   ///< patterns that cannot occur
-  std::vector<DroppedPoints> excluded;  ///< by the matrix's own `exclude`
+  std::vector<PlannedCase> cases;        ///< unique by id, in the order of the matrix
+  std::vector<DroppedPoints> dropped;    ///< patterns that cannot occur
+  std::vector<DroppedPoints> excluded;   ///< by the matrix's own `exclude`
+  std::vector<std::string> matrix_keys;  ///< of all cases, selected or not
+  std::int64_t shards_total = 0;         ///< selected cases, of all shards
   std::int64_t dropped_points() const;
 };
 

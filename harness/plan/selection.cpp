@@ -36,26 +36,28 @@ std::vector<PlannedCase> matching(std::vector<PlannedCase> cases, const std::str
       filter, count));
 }
 
-/// A case stays in its part whatever else the matrix holds. From 1.
-int part_of(const std::string& id, int parts) {
-  std::uint64_t number = 0;
-  std::from_chars(id.data(), id.data() + id.size(), number, 16);
-  return static_cast<int>(number % static_cast<std::uint64_t>(parts)) + 1;
-}
-
-std::vector<PlannedCase> part(std::vector<PlannedCase> cases, int index, int count) {
-  std::erase_if(
-      cases, [&](const PlannedCase& planned) { return part_of(planned.job.id, count) != index; });
-  if (!cases.empty()) return cases;
-  throw UsageError(fmt::format("--shard: no case falls into part {} of {}", index, count));
-}
-
 }  // namespace
 
 std::vector<PlannedCase> select(std::vector<PlannedCase> cases, const PlanOptions& options) {
   if (!options.case_id.empty()) cases = with_id(std::move(cases), options.case_id);
   if (!options.filter.empty()) cases = matching(std::move(cases), options.filter);
-  return part(std::move(cases), options.shard_index, options.shard_count);
+  return cases;
+}
+
+std::vector<PlannedCase> shard(std::vector<PlannedCase> cases, const PlanOptions& options) {
+  for (std::int64_t position = 0; PlannedCase & planned : cases) planned.position = position++;
+  std::erase_if(cases, [&](const PlannedCase& planned) {
+    return shard_of(planned.job.id, options.shard_count) != options.shard_index;
+  });
+  if (!cases.empty()) return cases;
+  throw UsageError(fmt::format("--shard: no case falls into part {} of {}", options.shard_index,
+                               options.shard_count));
+}
+
+int shard_of(const std::string& id, int shards) {
+  std::uint64_t number = 0;
+  std::from_chars(id.data(), id.data() + id.size(), number, 16);
+  return static_cast<int>(number % static_cast<std::uint64_t>(shards)) + 1;
 }
 
 }  // namespace vparity::harness

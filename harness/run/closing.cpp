@@ -67,6 +67,17 @@ std::string skipped_by_reason(const std::vector<CaseResult>& cases) {
   return text;
 }
 
+std::string known_by_entry(const reports::ParityReport& report) {
+  std::string text;
+  for (const auto& known : report.known_failures) {
+    const auto cases = std::ranges::count(report.cases, known.match, &CaseResult::known_failure);
+    if (cases == 0) continue;
+    text += fmt::format("known {}: {} ({}, until {})\n", cases, known.reason, known.issue,
+                        known.expiry);
+  }
+  return text;
+}
+
 std::int64_t points_of(const std::vector<DroppedPoints>& dropped) {
   std::int64_t points = 0;
   for (const auto& entry : dropped) points += entry.points;
@@ -98,12 +109,7 @@ std::string points_that_are_no_cases(const Plan& plan, Verbosity verbosity) {
 std::string closing_text(const Plan& plan, const reports::ParityReport& report,
                          Verbosity verbosity) {
   return sweep_table(totals_by_sweep(plan, report.cases)) + skipped_by_reason(report.cases) +
-         points_that_are_no_cases(plan, verbosity);
-}
-
-std::string verdict_line(const reports::Summary& summary) {
-  return fmt::format("{} passed, {} failed, {} skipped", summary.passed, failures(summary),
-                     summary.skipped);
+         known_by_entry(report) + points_that_are_no_cases(plan, verbosity);
 }
 
 }  // namespace vparity::harness

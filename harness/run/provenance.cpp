@@ -44,7 +44,8 @@ std::string fingerprint_of(const ordered_json& provenance, const ordered_json& h
                                  {"environment", host.at("environment")}});
   }
   constexpr std::size_t digits = 16;
-  return sha256_hex(relevant.dump()).substr(0, digits);
+  // With sorted members: a report that was read back has the fingerprint it was written with.
+  return sha256_hex(nlohmann::json(relevant).dump()).substr(0, digits);
 }
 
 }  // namespace vparity::harness

@@ -9,9 +9,10 @@
 #include <string>
 #include <thread>
 
-#include "harness/run/failure_line.h"
 #include "harness/run/progress.h"
 #include "harness/standard_output.h"
+#include "reports/failure_text.h"
+#include "reports/gate.h"
 
 namespace vparity::harness {
 namespace {
@@ -34,6 +35,7 @@ double worst_margin(const CaseResult& result) {
 }
 
 std::string verbose_line(const CaseResult& result) {
+  if (!result.known_failure.empty()) return "known " + failure_line(result);
   if (result.status == Status::skipped) {
     return fmt::format("skipped {}: {}", result.key, result.reason->text);
   }
@@ -94,7 +96,7 @@ void Reporter::warn(std::string_view text) {
 }
 
 void Reporter::show_case(const CaseResult& result) {
-  if (!is_failure(result.status)) {
+  if (!fails_gate(result)) {
     if (verbosity_ == Verbosity::verbose) line(verbose_line(result));
     return;
   }

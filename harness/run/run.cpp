@@ -10,7 +10,10 @@
 #include "harness/build_info/build_info.h"
 #include "harness/case/axes.h"
 #include "harness/launcher/signal_queue.h"
+#include "harness/outputs/output_files.h"
+#include "harness/outputs/output_folder.h"
 #include "harness/run/closing.h"
+#include "harness/run/expected_failures.h"
 #include "harness/run/group_job.h"
 #include "harness/run/launcher_choice.h"
 #include "harness/run/repeat_command.h"
@@ -20,8 +23,7 @@
 #include "harness/run/utc_time.h"
 #include "harness/standard_output.h"
 #include "harness/usage_error.h"
-#include "reports/atomic_file.h"
-#include "reports/json_text.h"
+#include "reports/gate.h"
 
 namespace vparity::harness {
 namespace {
@@ -43,6 +45,12 @@ std::string directory_of(const RunOptions& options, const Plan& plan, SystemCloc
   return make_unused_folder(fmt::format("vparity-out/{}-{}", plan.name, compact_utc(now)));
 }
 
+std::vector<std::int64_t> positions_of(const Plan& plan) {
+  std::vector<std::int64_t> positions;
+  for (const auto& planned : plan.cases) positions.push_back(planned.position);
+  return positions;
+}
+
 reports::Run new_run(const RunOptions& options, const Plan& plan, SystemClock::time_point now) {
   std::random_device random;
   return {.id = fmt::format("{}-{}-{:08x}", plan.name, compact_utc(now), random()),
@@ -53,7 +61,10 @@ reports::Run new_run(const RunOptions& options, const Plan& plan, SystemClock::t
           .seed = plan.seed,
           .shard_index = options.plan.shard_index,
           .shard_count = options.plan.shard_count,
-          .complete = false};
+          .shard_positions = positions_of(plan),
+          .shard_total = plan.shards_total,
+          .complete = false,
+          .exit_code = {}};
 }
 
 /// What a resumed run must have in common with the one it goes on with.
@@ -113,10 +124,16 @@ void keep(GroupEnd& run, const GroupEnd& group) {
   run.ended_badly |= group.ended_badly;
 }
 
+/// A resumed run may have as many as it may have.
+bool failures_reached(const RunOptions& options, const RunRecord& record) {
+  return options.max_failures && record.failed_cases() >= *options.max_failures;
+}
+
 GroupEnd run_groups(const RunOptions& options, LauncherKind launcher, const Plan& plan,
                     const RunDirectory& directory, RunRecord& record, Reporter& reporter) {
   GroupEnd end;
   for (const auto& group : groups_of(plan)) {
+    if (failures_reached(options, record)) break;
     keep(end, run_group(options, launcher, plan, group, directory, record, reporter));
     if (end.stops_run()) break;
   }
@@ -133,14 +150,15 @@ bool ran_on_device(const Plan& plan, const std::vector<CaseResult>& cases) {
 
 int exit_code_of(const RunOptions& options, const Plan& plan, const GroupEnd& end,
                  const reports::ParityReport& report) {
-  if (end.signal != 0) return 128 + end.signal;
-  if (end.refused) return 2;
   const bool device_missing = options.require_device && !ran_on_device(plan, report.cases);
   if (device_missing)
     fmt::print(stderr, "vparity run: --require-device: no case ran on a device\n");
-  return exit_code(report.summary, {.strict_skips = options.strict_skips,
-                                    .late = end.ended_late,
-                                    .broken = end.ended_badly || device_missing});
+  return exit_code(report,
+                   {.signal = end.signal,
+                    .refused = end.refused,
+                    .late = end.ended_late,
+                    .broken = end.ended_badly || device_missing},
+                   options.strict_skips);
 }
 
 void say_closing_words(const RunOptions& options, const Plan& plan,
@@ -148,6 +166,8 @@ void say_closing_words(const RunOptions& options, const Plan& plan,
   if (options.verbosity != Verbosity::quiet) {
     print_out(fmt::format("\n{}report: {}\n", closing_text(plan, report, options.verbosity), path));
   }
+  for (const auto& complaint : other_complaints(report)) print_out(complaint.text + "\n");
+  print_annotations(report);
   print_out(verdict_line(report.summary) + "\n");
 }
 
@@ -159,9 +179,11 @@ int run_matrices(const RunOptions& options) {
   const auto now = SystemClock::now();
   const auto launcher = choose_launcher(options);
   const auto plan = plan_for(options, launcher);
+  auto expected = expected_failures(options, plan);
   if (!options.save_failing.empty()) make_output_folder("--save-failing", options.save_failing);
   const RunDirectory directory(directory_of(options, plan, now), options.resume);
   auto record = open_record(options, plan, launcher, directory, now);
+  record.excuse(std::move(expected), utc_date(now));
   decide_skipped_by_plan(plan, record);
 
   GroupEnd end;
@@ -171,13 +193,11 @@ int run_matrices(const RunOptions& options) {
   }
   if (const auto signal = interrupts.take()) end.signal = *signal;
 
-  const auto report =
-      record.report(build_info(), plan.dropped_points(), iso_utc(SystemClock::now()));
-  reports::write_file_atomically(directory.parity_report(),
-                                 reports::json_document(to_json(report)));
-  const int code = exit_code_of(options, plan, end, report);
+  auto report = record.report(build_info(), plan.dropped_points(), iso_utc(SystemClock::now()));
+  report.run.exit_code = exit_code_of(options, plan, end, report);
+  write_report(report, directory.path());
   say_closing_words(options, plan, report, directory.parity_report());
-  return code;
+  return *report.run.exit_code;
 }
 
 }  // namespace vparity::harness

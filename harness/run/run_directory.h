@@ -6,14 +6,6 @@
 
 namespace vparity::harness {
 
-/// Makes a folder, or sees that one is there that can be written. Throws UsageError naming
-/// `option`.
-void make_output_folder(const char* option, const std::string& path);
-
-/// Makes the folder `wanted`, or "wanted-2" and so on if that exists, and returns its path: runs
-/// that begin in the same second do not meet. Throws UsageError.
-std::string make_unused_folder(const std::string& wanted);
-
 class RunDirectory {
  public:
   /// Makes the folder and its logs/. Throws UsageError if it holds anything and this is no resumed

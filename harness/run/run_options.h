@@ -21,7 +21,8 @@ struct RunOptions {
   TimeLimits limits;
   bool resume = false;
   std::optional<int> max_failures;
-  std::string save_failing;  ///< directory; empty: none
+  std::string save_failing;    ///< directory; empty: none
+  std::string known_failures;  ///< file; empty: none
   bool strict_skips = false;
   bool require_device = false;
   Verbosity verbosity = Verbosity::normal;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "harness/usage_error.h"
+#include "reports/gate.h"
 
 namespace vparity::harness {
 namespace {
@@ -112,6 +113,7 @@ void RunRecord::replay(const std::vector<json>& entries) {
     if (!survives_resuming(result.status)) continue;
     const auto index = index_of.at(result.id);
     cases_[index] = std::move(result);
+    reports::excuse(cases_[index], known_failures_, today_);
     decided_[index] = true;
   }
 }
@@ -120,8 +122,14 @@ std::int64_t RunRecord::decided_cases() const { return std::ranges::count(decide
 
 std::int64_t RunRecord::failed_cases() const {
   return std::ranges::count_if(cases_, [](const auto& result) {
-    return is_failure(result.status) && result.status != Status::not_run;
+    return fails_gate(result) && result.status != Status::not_run;
   });
+}
+
+void RunRecord::excuse(std::vector<reports::KnownFailure> known, std::string today) {
+  known_failures_ = std::move(known);
+  today_ = std::move(today);
+  for (auto& result : cases_) reports::excuse(result, known_failures_, today_);
 }
 
 void RunRecord::ranks_are_up(const json& ready) {
@@ -138,6 +146,7 @@ void RunRecord::begin(std::size_t index) {
 
 void RunRecord::decide(std::size_t index, const reports::CaseResult& result) {
   cases_[index] = result;
+  reports::excuse(cases_[index], known_failures_, today_);
   decided_[index] = true;
   journal_.append({{"event", "result"}, {"case", to_json(result)}});
 }
@@ -153,7 +162,9 @@ reports::ParityReport RunRecord::report(const BuildInfo& build, std::int64_t dro
                                .hosts = ranks_.hosts,
                                .fingerprint = {},
                                .summary = reports::summarise(cases_, dropped_points),
-                               .cases = cases_};
+                               .cases = cases_,
+                               .known_failures = known_failures_};
+  judge_known_failures(report, today_);
   report.fingerprint = fingerprint_of(report.provenance, report.hosts);
   report.run.finished = finished;
   report.run.complete = report.summary.not_run == 0;

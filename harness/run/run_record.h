@@ -37,8 +37,12 @@ class RunRecord {
   const reports::CaseResult& result(std::size_t index) const { return cases_[index]; }
   const std::vector<reports::CaseResult>& results() const { return cases_; }
   std::int64_t decided_cases() const;
-  /// Decided ones that neither passed nor were skipped.
+  /// Decided ones that fail the gate.
   std::int64_t failed_cases() const;
+
+  /// Failures that these entries excuse are no failures, from here on and of those decided before.
+  /// `today` is a UTC date, "YYYY-MM-DD".
+  void excuse(std::vector<reports::KnownFailure> known, std::string today);
 
   void ranks_are_up(const nlohmann::json& ready);
   void begin(std::size_t index);
@@ -59,6 +63,8 @@ class RunRecord {
   reports::Run run_;
   std::vector<reports::CaseResult> cases_;
   std::vector<bool> decided_;
+  std::vector<reports::KnownFailure> known_failures_;
+  std::string today_;
   RankDescriptions ranks_;
 };
 

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "harness/outputs/output_folder.h"
 #include "harness/run/run_directory.h"
 #include "harness/usage_error.h"
 #include "reports/journal.h"
@@ -22,6 +23,7 @@ using testing::ContainsRegex;
 using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
+using testing::Not;
 using testing::ThrowsMessage;
 using Seconds = std::chrono::duration<double>;
 
@@ -36,6 +38,7 @@ class Runs : public testing::Test {
     std::filesystem::create_directories(directory_);
     write(options_.matrix_files[0], matrix_text);
     setenv("FAKE_START", "ready", 1);
+    unsetenv("GITHUB_ACTIONS");
   }
   void TearDown() override { std::filesystem::remove_all(directory_); }
 
@@ -200,6 +203,149 @@ TEST_F(Runs, MaxFailuresEndsTheRun) {
   EXPECT_EQ(run("fail pass"), 1);
   using enum Status;
   EXPECT_THAT(statuses(), ElementsAre(failed, not_run, not_run, not_run));
+}
+
+TEST_F(Runs, MaxFailuresCountsOverAllGroups) {
+  options_.max_failures = 2;
+  EXPECT_EQ(run("fail pass"), 1);
+  using enum Status;
+  EXPECT_THAT(statuses(), ElementsAre(failed, passed, failed, not_run));
+  EXPECT_THAT(report().cases.at(3).reason->text, HasSubstr("after 2 failures"));
+}
+
+TEST_F(Runs, MaxFailuresThatTheLastCaseReachesLeavesNothingOut) {
+  options_.max_failures = 2;
+  options_.plan.filter = "*,tp=1,*";
+  EXPECT_EQ(run("crash pass"), 1);
+  options_.out = directory_ / "complete";
+  EXPECT_EQ(run("error error"), 3);
+  EXPECT_TRUE(report().run.complete);
+}
+
+TEST_F(Runs, MaxFailuresOfAResumedRunIncludeThoseOfBefore) {
+  options_.max_failures = 1;
+  EXPECT_EQ(run("fail pass"), 1);
+  options_.resume = true;
+  EXPECT_EQ(run("pass"), 1);
+  using enum Status;
+  EXPECT_THAT(statuses(), ElementsAre(failed, not_run, not_run, not_run));
+  options_.max_failures = 2;
+  EXPECT_EQ(run("pass"), 1);
+  EXPECT_THAT(statuses(), ElementsAre(failed, passed, passed, passed));
+}
+
+/// Runs with a file of known failures.
+class KnownFailures : public Runs {
+ protected:
+  /// One entry; the last day of its excuse is far away unless given.
+  void expect_failure_of(const std::string& match, const std::string& expiry = "9999-12-31") {
+    options_.known_failures = directory_ / "known.json";
+    write(options_.known_failures,
+          R"({"schema": "vparity.known-failures/1", "entries": [{"match": ")" + match +
+              R"(", "reason": "rounding", "owner": "ann", "issue": "#7", "expiry": ")" + expiry +
+              "\"}]}");
+  }
+};
+
+TEST_F(KnownFailures, DoNotFailTheRunAndAreShownAsKnown) {
+  expect_failure_of("*,vocab=8,*");
+  EXPECT_EQ(run("fail pass"), 0);
+  EXPECT_EQ(last_line(), "2 passed, 0 failed, 2 skipped\n");
+  EXPECT_THAT(output_, AllOf(HasSubstr("\nknown 2: rounding (#7, until 9999-12-31)\n"),
+                             Not(HasSubstr("failed ,"))));
+  using enum Status;
+  EXPECT_THAT(statuses(), ElementsAre(failed, passed, failed, passed));
+  EXPECT_EQ(report().cases.at(0).known_failure, "*,vocab=8,*");
+  EXPECT_EQ(report().known_failures.at(0).cases, 2);
+}
+
+TEST_F(KnownFailures, VerboseRunShowsEach) {
+  expect_failure_of("*,vocab=8,*");
+  options_.verbosity = Verbosity::verbose;
+  EXPECT_EQ(run("fail pass"), 0);
+  EXPECT_THAT(output_, HasSubstr("\nknown failed ," + std::string("alignment=")));
+}
+
+TEST_F(KnownFailures, OtherFailuresStillFailTheRun) {
+  expect_failure_of("*,tp=1,*");
+  EXPECT_EQ(run("fail pass"), 1);
+  EXPECT_EQ(last_line(), "2 passed, 1 failed, 1 skipped\n");
+}
+
+TEST_F(KnownFailures, UnexpectedPassFailsTheRunWithALineAlsoWhenQuiet) {
+  expect_failure_of("*,vocab=8,*");
+  options_.verbosity = Verbosity::quiet;
+  EXPECT_EQ(run("pass"), 1);
+  EXPECT_EQ(output_,
+            "known failure '*,vocab=8,*': passed in each of its cases (2), so the entry can go "
+            "(rounding; owner ann, #7)\n4 passed, 0 failed, 0 skipped\n");
+}
+
+TEST_F(KnownFailures, PassOfSomeOfAnEntrysCasesSaysNothing) {
+  expect_failure_of("*,vocab=8,*");
+  options_.plan.filter = "*,tp=1,*";
+  EXPECT_EQ(run("pass"), 0);
+}
+
+TEST_F(KnownFailures, ExpiredEntryExcusesNothing) {
+  expect_failure_of("*,vocab=8,*", "2001-01-01");
+  EXPECT_EQ(run("fail pass"), 1);
+  EXPECT_EQ(last_line(), "2 passed, 2 failed, 0 skipped\n");
+  EXPECT_THAT(output_, HasSubstr("expired on 2001-01-01"));
+}
+
+TEST_F(KnownFailures, CountForNoLimitOfFailures) {
+  expect_failure_of("*,vocab=8,*");
+  options_.max_failures = 1;
+  EXPECT_EQ(run("fail pass"), 0);
+}
+
+TEST_F(KnownFailures, ResumedRunGoesByTheListItIsGiven) {
+  EXPECT_EQ(run("fail pass"), 1);
+  options_.resume = true;
+  expect_failure_of("*,vocab=8,*");
+  EXPECT_EQ(run("pass"), 0);
+  options_.known_failures.clear();
+  EXPECT_EQ(run("pass"), 1);
+  EXPECT_EQ(report().cases.at(0).known_failure, "");
+}
+
+TEST_F(KnownFailures, BadFileIsRefusedBeforeAnyWork) {
+  expect_failure_of("*,vocab=8,*", "soon");
+  EXPECT_THAT([&] { run_matrices(options_); },
+              ThrowsMessage<UsageError>(HasSubstr("known.json: /entries/0/expiry: ")));
+  EXPECT_FALSE(std::filesystem::exists(options_.out));
+}
+
+TEST_F(Runs, OutputsForCiSystemsLieBesideTheReport) {
+  EXPECT_EQ(run("fail pass"), 1);
+  EXPECT_EQ(report().run.exit_code, 1);
+  const std::filesystem::path out = options_.out;
+  EXPECT_THAT(read(out / "junit.xml"), HasSubstr("tests=\"4\" failures=\"2\" errors=\"0\""));
+  EXPECT_THAT(read(out / "summary.md"),
+              HasSubstr("**2 passed, 2 failed, 0 skipped** (exit code 1)"));
+}
+
+TEST_F(Runs, AnnotationsComeBeforeTheVerdict) {
+  setenv("GITHUB_ACTIONS", "true", 1);
+  EXPECT_EQ(run("fail pass"), 1);
+  unsetenv("GITHUB_ACTIONS");
+  EXPECT_THAT(output_, ContainsRegex("\n::error title=vparity::failed [^\n]*\n2 passed, 2 failed"));
+}
+
+TEST_F(Runs, ShardSaysWhereItsCasesStandInTheWhole) {
+  options_.plan.shard_count = 2;
+  std::vector<std::int64_t> positions;
+  for (const int index : {1, 2}) {
+    options_.plan.shard_index = index;
+    options_.out = directory_ / std::to_string(index);
+    EXPECT_EQ(run("pass"), 0);
+    const auto shard = report().run;
+    EXPECT_EQ(shard.shard_total, 4);
+    EXPECT_EQ(shard.shard_positions.size(), report().cases.size());
+    positions.insert(positions.end(), shard.shard_positions.begin(), shard.shard_positions.end());
+  }
+  EXPECT_THAT(positions, testing::UnorderedElementsAre(0, 1, 2, 3));
 }
 
 TEST_F(Runs, InterruptLeavesAValidReportAndResumingGivesTheWholeOne) {

@@ -26,6 +26,10 @@ std::string iso_utc(std::chrono::system_clock::time_point time) {
   return format(time, "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z");
 }
 
+std::string utc_date(std::chrono::system_clock::time_point time) {
+  return format(time, "{:04}-{:02}-{:02}");
+}
+
 std::string compact_utc(std::chrono::system_clock::time_point time) {
   return format(time, "{:04}{:02}{:02}T{:02}{:02}{:02}Z");
 }

@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "harness/run/failure_line.h"
 #include "harness/run/progress.h"
 #include "harness/run/provenance.h"
 #include "harness/run/repeat_command.h"
@@ -59,19 +58,12 @@ TEST(RepeatCommand, NamesTheLauncherThatWasChosen) {
             "vparity run m.json --case 0123456789ab --launcher threads");
 }
 
-TEST(FailureLine, StaysOneLineWhateverTheReasonHolds) {
-  reports::CaseResult result;
-  result.status = reports::Status::crashed;
-  result.reason = reports::Reason{"job_crashed", "first\nsecond"};
-  EXPECT_THAT(failure_line(result),
-              testing::AllOf(HasSubstr("first second"), Not(HasSubstr("\n"))));
-}
-
 TEST(UtcTime, IsWrittenForReportsAndForNames) {
   const auto time = std::chrono::sys_days(std::chrono::year(2026) / 9 / 16) +
                     std::chrono::hours(8) + std::chrono::minutes(5) + std::chrono::seconds(3);
   EXPECT_EQ(iso_utc(time), "2026-09-16T08:05:03Z");
   EXPECT_EQ(compact_utc(time), "20260916T080503Z");
+  EXPECT_EQ(utc_date(time), "2026-09-16");
 }
 
 class Fingerprint : public testing::Test {
@@ -97,6 +89,14 @@ TEST_F(Fingerprint, StaysTheSameForAnotherRevisionOnAnotherHostOfTheSameKind) {
   build_.git->revision = "b";
   host_["name"] = "b";
   EXPECT_EQ(of(build_, host_), before);
+}
+
+TEST_F(Fingerprint, StaysTheSameWhateverTheOrderOfMembers) {
+  RankDescriptions ranks;
+  ranks.add({{"host", host_}, {"mpi", "Open MPI"}});
+  const auto provenance = provenance_of(build_, ranks);
+  EXPECT_EQ(fingerprint_of(nlohmann::json(provenance), nlohmann::json(ranks.hosts)),
+            fingerprint_of(provenance, ranks.hosts));
 }
 
 TEST_F(Fingerprint, ChangesWithProcessorEnvironmentAndFlags) {

@@ -1,0 +1,58 @@
+// `vparity merge`: one report of the shards of a run.
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/cli/command_line.h"
+#include "harness/cli/commands.h"
+#include "harness/cli/text_option.h"
+#include "harness/merge/merge.h"
+#include "harness/outputs/output_files.h"
+#include "harness/outputs/output_folder.h"
+#include "harness/outputs/report_reader.h"
+#include "harness/standard_output.h"
+#include "reports/gate.h"
+
+namespace vparity::harness {
+namespace {
+
+/// The exit code.
+int run_merge(const std::vector<std::string>& runs, const std::string& out) {
+  std::vector<Shard> shards;
+  for (const auto& run : runs) shards.push_back({run, read_report(run)});
+  auto report = merge(std::move(shards));
+  report.run.argv = command_line();
+  make_empty_folder(out);
+  write_report(report, out);
+  for (const auto& complaint : other_complaints(report)) print_out(complaint.text + "\n");
+  print_out(fmt::format("report: {}/parity.json\n", out));
+  print_annotations(report);
+  print_out(verdict_line(report.summary) + "\n");
+  return *report.run.exit_code;
+}
+
+}  // namespace
+
+void add_merge_command(CLI::App& app, int& exit_code) {
+  struct Arguments {
+    std::vector<std::string> runs;
+    std::string out;
+  };
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App& command =
+      *app.add_subcommand("merge", "Make one report of the shards of a run; exits as that run");
+  command.add_option("RUN", arguments->runs, "The directories of all shards (run --shard I/N)")
+      ->required()
+      ->type_name("DIR");
+  command.add_option("--out", arguments->out, "Folder for the report; empty or not there yet")
+      ->required()
+      ->type_name("DIR")
+      ->check(not_empty);
+  command.footer("Example:\n  vparity merge shard-1 shard-2 --out merged");
+  command.callback(
+      [arguments, &exit_code] { exit_code = run_merge(arguments->runs, arguments->out); });
+}
+
+}  // namespace vparity::harness

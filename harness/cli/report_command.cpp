@@ -1,0 +1,85 @@
+// `vparity report`: the outputs of finished runs, once more.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/cli/commands.h"
+#include "harness/cli/text_option.h"
+#include "harness/outputs/output_files.h"
+#include "harness/outputs/output_folder.h"
+#include "harness/outputs/report_reader.h"
+#include "harness/standard_output.h"
+#include "harness/usage_error.h"
+#include "reports/gate.h"
+
+namespace vparity::harness {
+namespace {
+
+struct ReportArguments {
+  std::vector<std::string> runs;
+  std::string out;
+};
+
+/// All are read before anything is written.
+std::vector<reports::ParityReport> read_reports(const std::vector<std::string>& runs) {
+  std::vector<reports::ParityReport> found;
+  for (const auto& run : runs) found.push_back(read_report(run));
+  return found;
+}
+
+void report_again(const reports::ParityReport& report, const std::string& directory) {
+  write_outputs(report, directory);
+  print_out(fmt::format("{0}/junit.xml\n{0}/summary.md\n", directory));
+  print_annotations(report);
+  print_out(verdict_line(report.summary) + "\n");
+}
+
+void make_folder_for_outputs(const std::string& path) {
+  make_output_folder("--out", path);
+  for (const char* file : {"junit.xml", "summary.md"}) {
+    const auto there = std::filesystem::path(path) / file;
+    if (std::filesystem::exists(there))
+      throw UsageError(fmt::format("--out: {} is there already", there.string()));
+  }
+}
+
+void run_report(const ReportArguments& arguments) {
+  const bool elsewhere = !arguments.out.empty();
+  if (elsewhere && arguments.runs.size() > 1)
+    throw UsageError(
+        "report: --out takes the outputs of one run; without it, each run's go into "
+        "its own directory (vparity merge makes one report of shards)");
+  const auto found = read_reports(arguments.runs);
+  if (elsewhere) make_folder_for_outputs(arguments.out);
+  for (std::size_t i = 0; i < found.size(); ++i)
+    report_again(found[i], elsewhere ? arguments.out : arguments.runs[i]);
+}
+
+}  // namespace
+
+void add_report_command(CLI::App& app, int& exit_code) {
+  const auto arguments = std::make_shared<ReportArguments>();
+  CLI::App& command =
+      *app.add_subcommand("report", "Write junit.xml and summary.md of finished runs once more");
+  command.add_option("RUN", arguments->runs, "Directories of runs, with their parity.json")
+      ->required()
+      ->type_name("DIR");
+  command.add_option("--out", arguments->out, "Write them here")
+      ->type_name("DIR")
+      ->check(not_empty)
+      ->default_str("the run's own directory");
+  const auto refuse_html = [](const std::string&) {
+    throw UsageError("report: --html: this version writes no HTML report");
+  };
+  command.add_option_function<std::string>("--html", refuse_html)->group("");
+  command.footer("Example:\n  vparity report vparity-out/ci-20261129T161501Z");
+  command.callback([arguments, &exit_code] {
+    run_report(*arguments);
+    exit_code = 0;
+  });
+}
+
+}  // namespace vparity::harness

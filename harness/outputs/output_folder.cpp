@@ -1,0 +1,51 @@
+#include "harness/outputs/output_folder.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+#include "harness/usage_error.h"
+
+namespace vparity::harness {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Something else than a folder counts as used.
+bool is_used(const fs::path& path) {
+  return fs::exists(path) && !(fs::is_directory(path) && fs::is_empty(path));
+}
+
+}  // namespace
+
+void make_output_folder(const char* option, const std::string& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (!error && ::access(path.c_str(), W_OK | X_OK) != 0) error = {errno, std::generic_category()};
+  if (error) throw UsageError(fmt::format("{}: {}: {}", option, path, error.message()));
+}
+
+void make_empty_folder(const fs::path& path, std::string_view advice) {
+  try {
+    if (is_used(path))
+      throw UsageError(fmt::format("--out: {} is not an empty directory{}", path.string(), advice));
+  } catch (const fs::filesystem_error& error) {
+    throw UsageError(fmt::format("--out: {}: {}", path.string(), error.code().message()));
+  }
+  make_output_folder("--out", path);
+}
+
+std::string make_unused_folder(const std::string& wanted) {
+  const fs::path parent = fs::path(wanted).parent_path();
+  if (!parent.empty()) make_output_folder("--out", parent);
+  std::error_code error;
+  std::string path = wanted;
+  for (int n = 2; !fs::create_directory(path, error) && !error; ++n)
+    path = fmt::format("{}-{}", wanted, n);
+  if (error) throw UsageError(fmt::format("--out: {}: {}", path, error.message()));
+  return path;
+}
+
+}  // namespace vparity::harness

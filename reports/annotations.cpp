@@ -1,0 +1,40 @@
+#include "reports/annotations.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "reports/failure_text.h"
+#include "reports/gate.h"
+#include "reports/text_safety.h"
+
+namespace vparity::reports {
+namespace {
+
+constexpr std::size_t most = 9;
+
+std::string case_message(const CaseResult& result, const std::string& default_key) {
+  return fmt::format("{} {}: {}\nrepeat: {}", name_of(result.status),
+                     brief_name(result, default_key), what_failed(result), result.repeat);
+}
+
+}  // namespace
+
+std::string github_annotations(const ParityReport& report, const std::string& default_key) {
+  std::vector<std::string> messages;
+  for (const auto& complaint : other_complaints(report)) messages.push_back(complaint.text);
+  for (const auto& result : report.cases) {
+    if (fails_gate(result)) messages.push_back(case_message(result, default_key));
+  }
+  if (messages.size() > most) {
+    const auto more = messages.size() - most;
+    messages.resize(most);
+    messages.push_back(fmt::format("{} more: see summary.md", more));
+  }
+  std::string lines;
+  for (const auto& message : messages)
+    lines += "::error title=vparity::" + github_escaped(message) + "\n";
+  return lines;
+}
+
+}  // namespace vparity::reports

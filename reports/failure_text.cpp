@@ -1,0 +1,62 @@
+#include "reports/failure_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "reports/text_safety.h"
+
+namespace vparity::reports {
+namespace {
+
+const OutputResult* worst_output(const CaseResult& result) {
+  const OutputResult* worst = nullptr;
+  for (const auto& output : result.outputs) {
+    const bool wrong = output.mismatches > 0 && output.worst;
+    if (wrong && (!worst || output.margin > worst->margin)) worst = &output;
+  }
+  return worst;
+}
+
+std::string element_text(const OutputResult& output) {
+  const auto& worst = *output.worst;
+  return fmt::format("{}: row {}, column {}, rank {}: expected {}, actual {}, margin {:.4g}",
+                     output.name, worst.row, worst.column, worst.rank, worst.expected, worst.actual,
+                     output.margin);
+}
+
+std::string reason_text(const CaseResult& result) {
+  return result.reason ? fmt::format("{}: {}", result.reason->code, result.reason->text)
+                       : std::string("no reason given");
+}
+
+}  // namespace
+
+std::string what_failed(const CaseResult& result) {
+  const auto* output = worst_output(result);
+  return output ? element_text(*output) : reason_text(result);
+}
+
+std::string failure_line(const CaseResult& result) {
+  auto line = printable(fmt::format("{} {}: {}; repeat: {}", name_of(result.status), result.key,
+                                    what_failed(result), result.repeat));
+  std::ranges::replace_if(
+      line, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  return line;
+}
+
+std::string brief_name(const CaseResult& result, const std::string& default_key) {
+  std::string name = result.id;
+  std::string_view key = result.key;
+  // A key is ",name=value,...,name=value,".
+  while (!key.empty()) {
+    const auto field = key.substr(0, key.find(',', 1));
+    if (field.size() > 1 && default_key.find(std::string(field) + ",") == std::string::npos)
+      name.append(" ").append(field.substr(1));
+    key.remove_prefix(field.size());
+  }
+  return name;
+}
+
+}  // namespace vparity::reports

@@ -1,0 +1,21 @@
+// What is wrong with a case, in a line.
+#pragma once
+
+#include <string>
+
+#include "reports/model.h"
+
+namespace vparity::reports {
+
+/// Output, worst element and margin of the output furthest out of its bound; where none is, the
+/// reason. As the ranks worded it: it may hold anything.
+std::string what_failed(const CaseResult& result);
+
+/// Status, key, what failed and the command that repeats the case, on one printable line.
+std::string failure_line(const CaseResult& result);
+
+/// Id and what of the key differs from `default_key`: "54e4981c9ea9 dtype=bf16 tp=2 vocab=1003".
+/// The same for a case in every run.
+std::string brief_name(const CaseResult& result, const std::string& default_key);
+
+}  // namespace vparity::reports
