@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+"""How much of a fault in the CPU kernels do the tests and the gate notice?
+
+Changes the real kernel sources in a copy, one small change at a time (a mutant), links the tests and the worker with it
+and runs unit tests, then matrices/smoke.json, then matrices/ci.json, up to the first that fails: the mutant is killed. A
+mutant that nothing kills either means the same as the original (tools/equivalent_mutants.json says why) or shows that a
+case is missing. Needs a finished build; compiles for one instruction set only.
+
+Exit code 0: at least --share of the mutants that mean something else were killed; 1: fewer; 2: usage."""
+
+import argparse
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SOURCES = ("cpu/*-inl.h", "cpu/one_hot.cpp", "cpu/scaled_coefficients.cpp", "forward/*.cpp", "backward/*.cpp", "merge.cpp")
+UNIT_TESTS = ("kernels_test", "policy_statistics_test", "row_kernels_test")
+ONE_INSTRUCTION_SET = "-DHWY_COMPILE_ONLY_STATIC"
+TESTS_OF_ONE_INSTRUCTION_SET = "*:-*/SSSE3:*/SSE4:*/AVX3*:*/SCALAR:*/EMU128"  # the same code in all of them now
+LIMIT_S = 120
+
+# Name, what is looked for, what it becomes. The sources are formatted, so that an operator stands between blanks and a
+# template's bracket does not.
+OPERATORS = (
+    ("compare", r" < ", " <= "),
+    ("compare", r" <= ", " < "),
+    ("compare", r" > ", " >= "),
+    ("compare", r" >= ", " > "),
+    ("compare", r" == ", " != "),
+    ("sign", r" \+ ", " - "),
+    ("sign", r" - ", " + "),
+    ("sign", r" \+= ", " -= "),
+    ("sign", r"\bhn::Add\(", "hn::Sub("),
+    ("sign", r"\bhn::Sub\(", "hn::Add("),
+    ("sign", r"\bhn::MulAdd\(", "hn::NegMulAdd("),
+    ("sign", r"\bhn::NegMulAdd\(", "hn::MulAdd("),
+    ("extremum", r"\bhn::Max\(", "hn::Min("),
+    ("extremum", r"\bHWY_MIN\(", "HWY_MAX("),
+    ("extremum", r"\bstd::max\b", "std::min"),
+    ("drop a term", r" [+-] [\w.:{}>-]+(\([\w. ,]*\))?(?=[;,)])", ""),
+    ("off by one", r"(?<= < )([\w.]+(\(\))?)(?=; )", r"\1 - 1"),
+    ("skip a loop", r"\bfor \(", "if (false) for ("),
+    ("drop a statement", r"^ +[\w.>\[\]-]+ [+*-]?= [^;{]+;$", ""),
+    ("drop a condition", r"\bif \((?!constexpr|false)", "if (false && "),
+)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    file: str  # below kernels/
+    line: int  # from 1
+    operator: str
+    before: str
+    after: str
+
+    def __str__(self):
+        return f"kernels/{self.file}:{self.line}: {self.operator}: {self.before.strip()}  ->  {self.after.strip() or '(nothing)'}"
+
+    def key(self):
+        return {"file": self.file, "before": self.before.strip(), "after": self.after.strip()}
+
+
+def code_of(line):
+    """Without a comment, and nothing of a line that is no code."""
+    return "" if line.lstrip().startswith(("#", "//", "template", "static_assert")) else line.split("//")[0].rstrip()
+
+
+def mutants_of(file):
+    text = (ROOT / "kernels" / file).read_text(encoding="utf-8")
+    for number, line in enumerate(text.splitlines(), start=1):
+        code = code_of(line)
+        for operator, pattern, replacement in OPERATORS:
+            for match in re.finditer(pattern, code):
+                after = code[: match.start()] + match.expand(replacement) + code[match.end() :]
+                yield Mutant(file, number, operator, code, after)
+
+
+def all_mutants():
+    folder = ROOT / "kernels"
+    files = sorted({str(path.relative_to(folder)) for pattern in SOURCES for path in folder.glob(pattern)})
+    return [mutant for file in files if not file.endswith("_test.cpp") for mutant in mutants_of(file)]
+
+
+class Laboratory:
+    """A copy of the kernels beside a finished build whose programs are linked anew with it."""
+
+    def __init__(self, build, folder):
+        self.build, self.folder = build, folder
+        self.kernels = folder / "kernels"
+        shutil.copytree(ROOT / "kernels", self.kernels)
+        (folder / "bin").mkdir()
+        shutil.copy2(build / "bin" / "vparity", folder / "bin")
+        entries = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
+        self.compilations = {entry["file"]: entry["command"] for entry in entries}
+        self.links = {name: self.link_command(name) for name in (*UNIT_TESTS, "vparity-worker")}
+
+    def link_command(self, target):
+        commands = subprocess.run(["ninja", "-C", self.build, "-t", "commands", target], capture_output=True, text=True, check=True)
+        command = commands.stdout.splitlines()[-1].removeprefix(": && ").removesuffix(" && :")
+        command = command.replace("kernels/libvparity_kernels.a", str(self.folder / "kernels.a"))
+        return re.sub(r" -o \S+", f" -o {self.folder / 'bin' / target}", command)
+
+    def run(self, command, **options):
+        return subprocess.run(command, cwd=self.build, shell=isinstance(command, str), capture_output=True, text=True, **options)
+
+    def compile(self, source):
+        """Compiles one source of the copy and puts it into the copy's archive."""
+        command = self.compilations[str(ROOT / "kernels" / source)].replace(str(ROOT / "kernels"), str(self.kernels))
+        output = self.folder / (pathlib.Path(source).name + ".o")  # the name that it has in the archive
+        command = re.sub(r" -o \S+", f" {ONE_INSTRUCTION_SET} -Wno-error -o {output}", command)
+        if self.run(command).returncode != 0:
+            return False
+        shutil.copy(self.build / "kernels" / "libvparity_kernels.a", self.folder / "kernels.a")
+        return self.run(["ar", "r", self.folder / "kernels.a", output]).returncode == 0
+
+    def make(self, mutant):
+        path = self.kernels / mutant.file
+        original = path.read_text(encoding="utf-8")
+        lines = original.splitlines()
+        lines[mutant.line - 1] = mutant.after
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        try:
+            return self.compile("cpu/row_kernels.cpp" if mutant.file.endswith("-inl.h") else mutant.file)
+        finally:
+            path.write_text(original, encoding="utf-8")
+
+    def passes(self, program, *arguments):
+        """An endless loop does not."""
+        try:
+            return self.run([self.folder / "bin" / program, *arguments], timeout=LIMIT_S).returncode == 0
+        except subprocess.TimeoutExpired:
+            return False
+
+    def gate_passes(self, matrix):
+        out = self.folder / "out"
+        shutil.rmtree(out, ignore_errors=True)
+        return self.passes(
+            "vparity", "run", ROOT / "matrices" / matrix, "--out", out, "--launcher", "threads", "--max-failures", "1", "--timeout", "20"
+        )
+
+    def killer_of_linked(self):
+        """What fails first with the archive as it is; None if nothing does."""
+        for test in UNIT_TESTS:
+            self.link(test)
+            if not self.passes(test, f"--gtest_filter={TESTS_OF_ONE_INSTRUCTION_SET}"):
+                return test
+        self.link("vparity-worker")
+        return next((matrix for matrix in ("smoke.json", "ci.json") if not self.gate_passes(matrix)), None)
+
+    def link(self, target):
+        linked = self.run(self.links[target])
+        if linked.returncode != 0:
+            raise RuntimeError(f"cannot link {target}: {linked.stderr}")
+
+
+def reasons_of_equivalents():
+    entries = json.loads((ROOT / "tools" / "equivalent_mutants.json").read_text(encoding="utf-8"))
+    return [({name: entry[name] for name in ("file", "before", "after")}, entry["why"]) for entry in entries]
+
+
+def try_mutants(laboratory, count, seed):
+    equivalents = reasons_of_equivalents()
+    candidates = all_mutants()
+    random.Random(seed).shuffle(candidates)
+    verdicts = []
+    while candidates and len(verdicts) < count:
+        mutant = candidates.pop()
+        why = next((why for key, why in equivalents if key == mutant.key()), None)
+        if why:
+            verdicts.append("equivalent")
+            print(f"equivalent ({why}): {mutant}", flush=True)
+        elif laboratory.make(mutant):
+            killer = laboratory.killer_of_linked()
+            verdicts.append("killed" if killer else "survived")
+            print(f"killed by {killer}: {mutant}" if killer else f"SURVIVED: {mutant}", flush=True)
+    return verdicts
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build", help="a finished build")
+    parser.add_argument("--count", type=int, default=60, help="mutants to try")
+    parser.add_argument("--seed", type=int, default=1, help="which ones")
+    parser.add_argument("--share", type=float, default=0.95, help="of the mutants that are not equivalent, to be killed")
+    arguments = parser.parse_args()
+    build = arguments.build.resolve()
+    if not (build / "compile_commands.json").exists():
+        parser.error(f"--build: {build} is no finished build (make test)")
+    with tempfile.TemporaryDirectory(prefix="vparity-mutants-") as folder:
+        laboratory = Laboratory(build, pathlib.Path(folder))
+        # Without a change nothing may fail, or every mutant would be "killed".
+        if not laboratory.compile("cpu/row_kernels.cpp") or laboratory.killer_of_linked():
+            sys.exit("the unchanged kernels do not pass: nothing can be said about changed ones")
+        verdicts = try_mutants(laboratory, arguments.count, arguments.seed)
+    killed, different = verdicts.count("killed"), len(verdicts) - verdicts.count("equivalent")
+    print(f"{killed} of {different} killed, {verdicts.count('equivalent')} equivalent")
+    sys.exit(0 if different and killed >= arguments.share * different else 1)
+
+
+if __name__ == "__main__":
+    main()
