@@ -189,8 +189,8 @@ std::string markdown_summary(const ParityReport& report, const std::string& defa
   add_failures(page, report, default_key);
   add_known_failures(page, report, default_key);
   add_skipped(page, report);
-  add_passed(page, report, default_key);
   add_provenance(page, report);
+  add_passed(page, report, default_key);
   return page.text();
 }
 

@@ -268,6 +268,13 @@ class Command(Outputs):
             self.suite(run)
             self.assertTrue((run / "summary.md").exists())
 
+    def test_run_that_has_not_ended_is_named_as_such(self):
+        (self.folder / "run").mkdir()
+        (self.folder / "run" / "journal.jsonl").write_text("")
+        result = vparity("report", self.folder / "run")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("the run has not ended; run --resume --out goes on with it", result.stderr)
+
     def test_elsewhere_leaves_the_run_alone_and_what_is_there_as_it_is(self):
         run = report_builder.write(self.folder / "run", report_builder.one_of_each())
         out = self.folder / "x" / "out"

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <set>
+#include <system_error>
 
 #include "harness/case/axes.h"
 #include "harness/case/json_value.h"
@@ -16,6 +17,7 @@
 namespace vparity::harness {
 namespace {
 
+namespace fs = std::filesystem;
 using nlohmann::json;
 
 /// A case takes some kilobytes: more than anyone runs in one matrix.
@@ -42,10 +44,21 @@ void refuse_contradictions(const reports::ParityReport& report, const JsonPlace&
   if (to_json(report.summary) != counted) (place / "summary").fail("does not agree with the cases");
 }
 
+/// A run that was killed leaves its journal alone.
+void refuse_unfinished(const fs::path& run) {
+  std::error_code ignored;
+  const bool unfinished =
+      fs::exists(run / "journal.jsonl", ignored) && !fs::exists(run / "parity.json", ignored);
+  if (unfinished)
+    throw UsageError(
+        fmt::format("{}: the run has not ended; run --resume --out goes on with it", run.string()));
+}
+
 }  // namespace
 
 reports::ParityReport read_report(const std::string& run) {
-  const JsonPlace place(std::filesystem::path(run) / "parity.json");
+  refuse_unfinished(run);
+  const JsonPlace place(fs::path(run) / "parity.json");
   const json value = read_json_file(place.file(), report_limit);
   static const json schema = json::parse(reports::parity_schema());
   require_schema_of_this_program(value, schema, place);
