@@ -23,9 +23,8 @@ std::string case_message(const CaseResult& result, const std::string& default_ke
 std::string github_annotations(const ParityReport& report, const std::string& default_key) {
   std::vector<std::string> messages;
   for (const auto& complaint : other_complaints(report)) messages.push_back(complaint.text);
-  for (const auto& result : report.cases) {
-    if (fails_gate(result)) messages.push_back(case_message(result, default_key));
-  }
+  for (const auto* result : failing_cases(report))
+    messages.push_back(case_message(*result, default_key));
   if (messages.size() > most) {
     const auto more = messages.size() - most;
     messages.resize(most);

@@ -63,6 +63,15 @@ bool fails_gate(const CaseResult& result) {
   return is_failure(result.status) && result.known_failure.empty();
 }
 
+std::vector<const CaseResult*> failing_cases(const ParityReport& report) {
+  std::vector<const CaseResult*> cases;
+  for (const auto& result : report.cases)
+    if (fails_gate(result)) cases.push_back(&result);
+  std::ranges::stable_partition(
+      cases, [](const CaseResult* result) { return result->status != Status::not_run; });
+  return cases;
+}
+
 void excuse(CaseResult& result, const std::vector<KnownFailure>& known, std::string_view today) {
   result.known_failure.clear();
   if (!is_failure(result.status) || result.status == Status::not_run) return;

@@ -12,6 +12,9 @@ namespace vparity::reports {
 /// Failed, and not as somebody expects.
 bool fails_gate(const CaseResult& result);
 
+/// The cases that fail the gate; those that did not run stand last, because they say least.
+std::vector<const CaseResult*> failing_cases(const ParityReport& report);
+
 /// Names the first entry that matches the case and has not expired, if the case failed; a case that
 /// did not run is excused by none. `today`: "YYYY-MM-DD", UTC.
 void excuse(CaseResult& result, const std::vector<KnownFailure>& known, std::string_view today);

@@ -168,6 +168,13 @@ TEST_F(KnownFailures, CasesAreExcusedAnewEachTime) {
   EXPECT_EQ(report.summary.known_failures, 0);
 }
 
+TEST(FailingCases, ThoseThatDidNotRunStandLast) {
+  const auto report = report_of({not_run, passed, failed, not_run, crashed, skipped});
+  std::vector<Status> statuses;
+  for (const auto* result : failing_cases(report)) statuses.push_back(result->status);
+  EXPECT_THAT(statuses, ElementsAre(failed, crashed, not_run, not_run));
+}
+
 TEST(Complaints, ExitCodeThatNoCaseExplainsIsOne) {
   auto report = report_of({passed, skipped});
   report.run.exit_code = 3;

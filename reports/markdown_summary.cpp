@@ -92,11 +92,10 @@ void add_complaints(Page& page, const ParityReport& report) {
 
 void add_failures(Page& page, const ParityReport& report, const std::string& default_key) {
   Rows rows;
-  for (const auto& result : report.cases) {
-    if (!fails_gate(result)) continue;
-    rows.push_back({std::string(name_of(result.status)),
-                    markdown_code(brief_name(result, default_key)),
-                    markdown_code(what_failed(result)), markdown_code(result.repeat)});
+  for (const auto* result : failing_cases(report)) {
+    rows.push_back({std::string(name_of(result->status)),
+                    markdown_code(brief_name(*result, default_key)),
+                    markdown_code(what_failed(*result)), markdown_code(result->repeat)});
   }
   if (rows.empty()) return;
   page.add("\n## Failures\n\n");
