@@ -4,6 +4,7 @@
 
 #include "harness/case/axes.h"
 #include "harness/cli/number_option.h"
+#include "harness/provider/registry.h"
 #include "harness/usage_error.h"
 
 namespace vparity::harness {
@@ -27,6 +28,14 @@ Value axis_option(const std::string& axis, Value CaseParameters::*member, const 
 /// `auto` is the fastest backend that this version has kernels for.
 Backend read_backend(const std::string& text) {
   return text == "auto" ? Backend::cpu : axis_option("backend", &CaseParameters::backend, text);
+}
+
+std::string read_provider(const std::string& text) {
+  try {
+    return std::string(provider_named(text).name());
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("--provider: {}", error.what()));
+  }
 }
 
 void read_shard(const std::string& text, PlanOptions& options) {
@@ -90,6 +99,8 @@ void add_selection(CLI::App& command, PlanOptions& options) {
 
 void add_overrides(CLI::App& command, PlanOptions& options) {
   OptionGroup group(command, "Overriding the matrix");
+  group.add("--provider", "NAME", "The kernel set under test",
+            [&options](const std::string& text) { options.provider = read_provider(text); });
   group.add("--backend", "cpu|cuda|cuda-sim|auto", "Where the kernels run",
             [&options](const std::string& text) { options.backend = read_backend(text); });
   group.add("--transport", "threads|mpi|nccl", "How the ranks communicate",

@@ -16,10 +16,11 @@ using nlohmann::json;
 namespace {
 
 void require_provider(const std::string& name, const JsonPlace& place) {
-  if (find_provider(name) != nullptr) return;
-  const std::vector<std::string_view> known = provider_names();
-  place.fail(fmt::format("provider: \"{}\" is not a known kernel set{}", name,
-                         suggestion(name, {known.begin(), known.end()})));
+  try {
+    provider_named(name);
+  } catch (const UsageError& error) {
+    place.fail(fmt::format("provider: {}", error.what()));
+  }
 }
 
 }  // namespace

@@ -48,6 +48,7 @@ std::string common_name(const std::vector<NamedMatrix>& matrices) {
 /// The parameters as they run. `mpi` is how mpirun starts ranks; those that talk over NCCL it
 /// starts too.
 CaseParameters overridden(CaseParameters parameters, const PlanOptions& options) {
+  if (options.provider) parameters.provider = *options.provider;
   if (options.backend) parameters.backend = *options.backend;
   const bool stays_nccl =
       parameters.transport == Transport::nccl && options.transport == Transport::mpi;

@@ -14,8 +14,9 @@ namespace vparity::harness {
 
 /// What the command line changes of a matrix.
 struct PlanOptions {
-  std::string filter;   ///< glob on the case key; empty: all
-  std::string case_id;  ///< empty: all
+  std::string filter;                   ///< glob on the case key; empty: all
+  std::string case_id;                  ///< empty: all
+  std::optional<std::string> provider;  ///< the kernel set under test; a known one
   std::optional<Backend> backend;
   std::optional<Transport> transport;  ///< also set by the launcher: how the cases will run
   std::optional<std::uint64_t> seed;

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "harness/usage_error.h"
+
 namespace vparity::harness {
 namespace {
 
@@ -15,6 +17,23 @@ TEST(Registry, FindsEveryProviderItNames) {
 }
 
 TEST(Registry, KnowsNoOther) { EXPECT_EQ(find_provider("vpartiy"), nullptr); }
+
+std::string complaint(std::string_view name) {
+  try {
+    provider_named(name);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+TEST(Registry, FaultyKernelSetsAreFoundAndNearButNotListed) {
+  EXPECT_EQ(provider_named("faulty-entropy-sign").name(), "faulty-entropy-sign");
+  EXPECT_EQ(
+      complaint("faulty-entropy-sing"),
+      "\"faulty-entropy-sing\" is not a known kernel set (did you mean faulty-entropy-sign?)");
+  EXPECT_EQ(complaint("cublas"), "\"cublas\" is not a known kernel set (known: vparity, plain)");
+}
 
 TEST(Registry, ReproducibleModeIsDeclinedNotFailed) {
   Problem problem;

@@ -40,6 +40,7 @@ void add_overrides(std::vector<std::string>& words, const RunOptions& options,
   };
   if (options.plan.seed)
     words.insert(words.end(), {"--seed", fmt::format("{}", *options.plan.seed)});
+  if (options.plan.provider) words.insert(words.end(), {"--provider", axis("provider")});
   if (options.plan.backend) words.insert(words.end(), {"--backend", axis("backend")});
   if (options.plan.transport) words.insert(words.end(), {"--transport", axis("transport")});
 }

@@ -21,11 +21,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::vector<std::string> known_providers() {
-  const auto names = provider_names();
-  return {names.begin(), names.end()};
-}
-
 class ParityJobRun {
  public:
   ParityJobRun(const ParityJob& job, Communicator& world, const EventWriter& events)
@@ -118,10 +113,10 @@ void validate(const ParityJob& job, int world) {
                                    job_case.id, parameters.tp, parameters.dp, parameters.world(),
                                    world, hint_of(world)));
     }
-    if (find_provider(parameters.provider) == nullptr) {
-      throw UsageError(fmt::format("case {}: no provider \"{}\"{}", job_case.id,
-                                   parameters.provider,
-                                   suggestion(parameters.provider, known_providers())));
+    try {
+      provider_named(parameters.provider);
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("case {}: provider {}", job_case.id, error.what()));
     }
   }
   if (job.world == world) return;

@@ -1,0 +1,32 @@
+// The plain kernel set, or one derived from it, as a provider.
+#pragma once
+
+#include <concepts>
+
+#include "harness/provider/plain/plain_kernels.h"
+
+namespace vparity::harness {
+
+template <std::derived_from<PlainKernels> Kernels = PlainKernels>
+class PlainProvider final : public Provider {
+ public:
+  constexpr explicit PlainProvider(std::string_view name) : name_(name) {}
+
+  std::string_view name() const override { return name_; }
+
+  std::optional<std::string> unsupported(const Problem& problem) const override {
+    if (problem.options.mode == Mode::fast) return std::nullopt;
+    return "the plain kernels have mode fast alone";
+  }
+
+  std::unique_ptr<KernelSession> prepare(const Problem& problem, ProcessGroups groups,
+                                         const ShardColumns& own) const override {
+    validate(problem.options);
+    return std::make_unique<Kernels>(problem, groups, own);
+  }
+
+ private:
+  std::string_view name_;
+};
+
+}  // namespace vparity::harness

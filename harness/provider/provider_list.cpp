@@ -1,0 +1,23 @@
+#include <vector>
+
+#include "harness/provider/faulty/known_faults.h"
+#include "harness/provider/plain/plain_provider.h"
+#include "harness/provider/registry.h"
+#include "harness/provider/vparity_provider.h"
+
+namespace vparity::harness {
+
+/// A kernel set comes under test by standing here.
+std::span<const Provider* const> all_providers() {
+  static const VparityProvider vparity;
+  static const PlainProvider<> plain("plain");
+  static const std::vector<const Provider*> all = [] {
+    std::vector<const Provider*> list{&vparity, &plain};
+    const auto faulty = faulty_providers();
+    list.insert(list.end(), faulty.begin(), faulty.end());
+    return list;
+  }();
+  return all;
+}
+
+}  // namespace vparity::harness
