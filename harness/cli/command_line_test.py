@@ -34,11 +34,11 @@ class CommandLine(unittest.TestCase):
     def test_help_names_every_subcommand_and_exit_code(self):
         result = vparity("--help")
         self.assertEqual(result.returncode, 0)
-        for word in ("run", "plan", "eval", "doctor", "schema", "report", "merge", "Exit codes", "77", "130"):
+        for word in ("run", "plan", "eval", "doctor", "schema", "report", "merge", "selftest", "Exit codes", "77", "130"):
             self.assertIn(word, result.stdout)
 
     def test_every_subcommand_has_help(self):
-        for command in ("run", "plan", "eval", "doctor", "schema", "report", "merge"):
+        for command in ("run", "plan", "eval", "doctor", "schema", "report", "merge", "selftest"):
             result = vparity(command, "--help")
             self.assertEqual(result.returncode, 0, command)
             self.assertIn(command, result.stdout)
@@ -50,6 +50,11 @@ class CommandLine(unittest.TestCase):
         self.refused("schema", "known-failure", says="did you mean known-failures?")
         self.refused("plan", SMOKE, "--backend", "cud", says="did you mean cuda?")
         self.refused("plan", SMOKE, "--transport", "thread", says="did you mean threads?")
+
+    def test_a_kernel_set_is_chosen_by_name(self):
+        self.refused("plan", SMOKE, "--provider", "plian", says="--provider: \"plian\" is not a known kernel set (did you mean plain?)")
+        self.assertEqual(vparity("plan", SMOKE, "--filter", "*,provider=vparity,*", "--provider", "plain").returncode, 2)
+        self.assertEqual(vparity("plan", SMOKE, "--filter", "*,provider=plain,*", "--provider", "plain").returncode, 0)
 
     def test_what_is_printed_must_arrive(self):
         for arguments in (["plan", SMOKE], ["schema", "parity"], ["--help"]):

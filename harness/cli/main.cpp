@@ -26,6 +26,7 @@ constexpr const char* examples_and_exit_codes =
     "  vparity run matrices/smoke.json          check every case, write "
     "vparity-out/.../parity.json\n"
     "  vparity plan matrices/ci.json            what would run\n"
+    "  vparity selftest                         the gate on kernels that are wrong\n"
     "  vparity eval logits.safetensors --tp 4   your own tensors\n"
     "\n"
     "Exit codes:\n"
@@ -42,6 +43,7 @@ void add_subcommands(CLI::App& app, int& exit_code) {
   add_run_command(app, exit_code);
   add_plan_command(app, exit_code);
   add_eval_command(app, exit_code);
+  add_selftest_command(app, exit_code);
   add_doctor_command(app, exit_code);
   add_schema_command(app, exit_code);
   add_report_command(app, exit_code);

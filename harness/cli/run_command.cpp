@@ -1,53 +1,19 @@
 // `vparity run`: every case of the matrices, on ranks, against the reference.
 #include <fmt/format.h>
 
-#include <chrono>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "harness/cli/command_line.h"
 #include "harness/cli/commands.h"
+#include "harness/cli/launch_arguments.h"
 #include "harness/cli/number_option.h"
 #include "harness/cli/plan_arguments.h"
 #include "harness/cli/text_option.h"
 #include "harness/run/run.h"
-#include "harness/usage_error.h"
 
 namespace vparity::harness {
 namespace {
-
-struct RunArguments {
-  RunOptions options;
-  double case_seconds = options.limits.per_case.count();
-  double launch_seconds = options.limits.launch.count();
-};
-
-LauncherKind launcher_named(const std::string& name) {
-  if (name == "threads") return LauncherKind::threads;
-  if (name == "mpirun") return LauncherKind::mpirun;
-  if (name == "srun") return LauncherKind::srun;
-  throw UsageError(fmt::format("--launcher: '{}' is not a known value{}", name,
-                               suggestion(name, {"threads", "mpirun"})));
-}
-
-void add_launching(CLI::App& command, RunArguments& arguments) {
-  CLI::App& group = *command.add_option_group("Starting ranks");
-  const auto set_launcher = [&arguments](const std::string& name) {
-    arguments.options.launcher = launcher_named(name);
-  };
-  group.add_option_function<std::string>("--launcher", set_launcher, "What starts the ranks")
-      ->type_name("threads|mpirun");
-  group
-      .add_option("--launcher-arg", arguments.options.launcher_args,
-                  "Passed to the launcher; repeatable; --launcher-arg=-x if it begins with a dash")
-      ->type_name("A")
-      ->allow_extra_args(false);
-  constexpr NumberRange<double> seconds{0.001, 1e6};
-  add_number(group, "--timeout", arguments.case_seconds, "Seconds per case", seconds);
-  add_number(group, "--launch-timeout", arguments.launch_seconds, "Seconds until all ranks are up",
-             seconds);
-}
 
 void add_verdict(CLI::App& command, RunOptions& options) {
   CLI::App& group = *command.add_option_group("Verdict and report");
@@ -81,17 +47,14 @@ void add_verdict(CLI::App& command, RunOptions& options) {
 }  // namespace
 
 void add_run_command(CLI::App& app, int& exit_code) {
-  const auto arguments = std::make_shared<RunArguments>();
+  const auto options = std::make_shared<RunOptions>();
   CLI::App& command = *app.add_subcommand("run", "Check every case of the matrices");
-  add_plan_arguments(command, arguments->options.matrix_files, arguments->options.plan);
-  add_launching(command, *arguments);
-  add_verdict(command, arguments->options);
-  command.callback([arguments, &exit_code] {
-    RunOptions& options = arguments->options;
-    options.limits.per_case = std::chrono::duration<double>(arguments->case_seconds);
-    options.limits.launch = std::chrono::duration<double>(arguments->launch_seconds);
-    options.argv = command_line();
-    exit_code = run_matrices(options);
+  add_plan_arguments(command, options->matrix_files, options->plan);
+  add_launch_arguments(command, *options);
+  add_verdict(command, *options);
+  command.callback([options, &exit_code] {
+    options->argv = command_line();
+    exit_code = run_matrices(*options);
   });
 }
 

@@ -82,7 +82,7 @@ void Reporter::operands_saved(std::string_view id, std::string_view replay) {
 }
 
 void Reporter::left_out(std::int64_t cases, std::string_view why) {
-  line(fmt::format("not_run {} cases: {}", cases, why));
+  if (verbosity_ != Verbosity::silent) line(fmt::format("not_run {} cases: {}", cases, why));
 }
 
 void Reporter::line(std::string_view text) {
@@ -96,6 +96,7 @@ void Reporter::warn(std::string_view text) {
 }
 
 void Reporter::show_case(const CaseResult& result) {
+  if (verbosity_ == Verbosity::silent) return;
   if (!fails_gate(result)) {
     if (verbosity_ == Verbosity::verbose) line(verbose_line(result));
     return;
@@ -107,7 +108,7 @@ void Reporter::show_case(const CaseResult& result) {
 
 void Reporter::show_progress() {
   last_progress_ = Clock::now();
-  if (verbosity_ == Verbosity::quiet) return;
+  if (verbosity_ <= Verbosity::quiet) return;
   const auto text =
       progress_text({.planned = std::ssize(record_.results()),
                      .decided = record_.decided_cases(),

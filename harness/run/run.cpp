@@ -173,24 +173,29 @@ void say_closing_words(const RunOptions& options, const Plan& plan,
 
 }  // namespace
 
-int run_matrices(const RunOptions& options) {
-  // From here to the report's last byte, being told to stop means to stop in order.
-  SignalQueue interrupts{SIGINT, SIGTERM};
+PlanRun run_plan(const RunOptions& options, LauncherKind launcher, const Plan& plan,
+                 const RunDirectory& directory, std::vector<reports::KnownFailure> expected) {
   const auto now = SystemClock::now();
-  const auto launcher = choose_launcher(options);
-  const auto plan = plan_for(options, launcher);
-  auto expected = expected_failures(options, plan);
-  if (!options.save_failing.empty()) make_output_folder("--save-failing", options.save_failing);
-  const RunDirectory directory(directory_of(options, plan, now), options.resume);
   auto record = open_record(options, plan, launcher, directory, now);
   record.excuse(std::move(expected), utc_date(now));
   decide_skipped_by_plan(plan, record);
-
   GroupEnd end;
   {
     Reporter reporter(options.verbosity, record);
     end = run_groups(options, launcher, plan, directory, record, reporter);
   }
+  return {std::move(record), end};
+}
+
+int run_matrices(const RunOptions& options) {
+  // From here to the report's last byte, being told to stop means to stop in order.
+  SignalQueue interrupts{SIGINT, SIGTERM};
+  const auto launcher = choose_launcher(options);
+  const auto plan = plan_for(options, launcher);
+  auto expected = expected_failures(options, plan);
+  if (!options.save_failing.empty()) make_output_folder("--save-failing", options.save_failing);
+  const RunDirectory directory(directory_of(options, plan, SystemClock::now()), options.resume);
+  auto [record, end] = run_plan(options, launcher, plan, directory, std::move(expected));
   if (const auto signal = interrupts.take()) end.signal = *signal;
 
   auto report = record.report(build_info(), plan.dropped_points(), iso_utc(SystemClock::now()));

@@ -10,7 +10,8 @@
 
 namespace vparity::harness {
 
-enum class Verbosity { quiet, normal, verbose };
+/// `silent`: warnings alone, for a caller that tells of the cases itself.
+enum class Verbosity { silent, quiet, normal, verbose };
 
 struct RunOptions {
   std::vector<std::string> matrix_files;

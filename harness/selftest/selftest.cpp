@@ -1,0 +1,74 @@
+#include "harness/selftest/selftest.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+
+#include "harness/build_info/build_info.h"
+#include "harness/launcher/signal_queue.h"
+#include "harness/outputs/output_folder.h"
+#include "harness/run/launcher_choice.h"
+#include "harness/run/run.h"
+#include "harness/run/utc_time.h"
+#include "harness/selftest/ci_matrix.h"
+#include "harness/selftest/findings_table.h"
+#include "harness/selftest/selftest_plan.h"
+#include "harness/standard_output.h"
+#include "reports/atomic_file.h"
+#include "reports/json_text.h"
+
+namespace vparity::harness {
+namespace {
+
+using SystemClock = std::chrono::system_clock;
+
+/// Beside the other files of the run, so that the commands that repeat a case find it.
+std::string leave_ci_matrix(const RunDirectory& directory) {
+  const auto folder = directory.path() / "matrices";
+  std::filesystem::create_directory(folder);
+  reports::write_file_atomically(folder / "models.json", model_vocabularies());
+  reports::write_file_atomically(folder / "ci.json", ci_matrix());
+  return folder / "ci.json";
+}
+
+/// Without the outputs for CI systems: the failures in it are no failures of the gate.
+void write_parity_report(const RunDirectory& directory, const Plan& plan, const RunRecord& record,
+                         int exit_code) {
+  auto report = record.report(build_info(), plan.dropped_points(), iso_utc(SystemClock::now()));
+  report.run.exit_code = exit_code;
+  reports::write_file_atomically(directory.parity_report(),
+                                 reports::json_document(to_json(report)));
+}
+
+}  // namespace
+
+int run_selftest(RunOptions options, bool all_cases, const Catalogue& catalogue) {
+  SignalQueue interrupts{SIGINT, SIGTERM};
+  options.verbosity = Verbosity::silent;
+  options.plan.provider.emplace();  // overridden, by each case's own: repeat_command() names it
+  const auto launcher = choose_launcher(options);
+  if (options.out.empty())
+    options.out =
+        make_unused_folder(fmt::format("vparity-out/selftest-{}", compact_utc(SystemClock::now())));
+  const RunDirectory directory(options.out, false);
+  PlanOptions plan_options;
+  plan_options.transport = transport_under(launcher, {});
+  const Plan ci = make_plan({leave_ci_matrix(directory)}, plan_options);
+  const SelftestPlan selftest = plan_selftest(ci, catalogue, all_cases);
+  print_out(fmt::format("{} kernel sets, {} cases\n\n", selftest.subjects.size(),
+                        selftest.plan.cases.size()));
+
+  auto [record, end] = run_plan(options, launcher, selftest.plan, directory);
+  if (const auto signal = interrupts.take()) end.signal = *signal;
+  const auto findings = judge(selftest.subjects, record.results());
+  const int exit_code = exit_code_of(findings, record.results(), end);
+  write_parity_report(directory, selftest.plan, record, exit_code);
+  print_out(fmt::format("{}{}\nreport: {}\n{}\n", findings_table(findings),
+                        complaints(findings, catalogue, record.results()),
+                        directory.parity_report(), caught_line(findings)));
+  return exit_code;
+}
+
+}  // namespace vparity::harness
