@@ -40,16 +40,30 @@ std::string description_of(const std::string& provider) {
                                  : fmt::format(" ({}; {})", fault->fault, fault->found_in);
 }
 
-std::string complaint_of(const Finding& finding, const Catalogue& catalogue) {
-  const std::string& provider = finding.subject.provider;
+std::string missed_line(const std::string& provider, const Catalogue& catalogue) {
   const auto entry = std::ranges::find(catalogue, provider, &CatalogueEntry::provider);
-  return fmt::format("{} {}{}; its cases: {}\n", name_of(finding.judgement), provider,
-                     description_of(provider), entry == catalogue.end() ? "" : entry->cases);
+  return fmt::format("missed {}{}; its cases: {}\n", provider, description_of(provider),
+                     entry == catalogue.end() ? "" : entry->cases);
 }
 
+/// A case that did not run is a case of a run that was ended; the table's word says enough.
 bool ended_wrongly(const Subject& subject, Status status) {
-  if (!is_failure(status)) return false;
+  if (!is_failure(status) || status == Status::not_run) return false;
   return !subject.faulty || (status != Status::failed && status != Status::untrusted);
+}
+
+/// The first case that ended otherwise than it should, and how many more did.
+std::string wrong_end_line(const Subject& subject, const std::vector<CaseResult>& cases) {
+  const CaseResult* first = nullptr;
+  std::int64_t more = -1;
+  for (const std::size_t index : subject.cases) {
+    const CaseResult& result = cases.at(index);
+    if (!ended_wrongly(subject, result.status)) continue;
+    if (++more == 0) first = &result;
+  }
+  if (first == nullptr) return {};
+  return reports::failure_line(*first) +
+         (more == 0 ? "\n" : fmt::format(" ({} more of {})\n", more, subject.provider));
 }
 
 }  // namespace
@@ -67,12 +81,9 @@ std::string complaints(const std::vector<Finding>& findings, const Catalogue& ca
                        const std::vector<CaseResult>& cases) {
   std::string text;
   for (const Finding& finding : findings) {
-    if (finding.subject.faulty && finding.judgement != Judgement::caught)
-      text += complaint_of(finding, catalogue);
-    for (const std::size_t index : finding.subject.cases) {
-      const CaseResult& result = cases.at(index);
-      if (ended_wrongly(finding.subject, result.status)) text += failure_line(result) + "\n";
-    }
+    if (finding.judgement == Judgement::missed)
+      text += missed_line(finding.subject.provider, catalogue);
+    text += wrong_end_line(finding.subject, cases);
   }
   return text;
 }

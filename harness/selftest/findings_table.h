@@ -12,9 +12,9 @@ namespace vparity::harness {
 /// largest margin that margin, the case's id and the output.
 std::string findings_table(const std::vector<Finding>& findings);
 
-/// One line per fault that was not caught: what it is and which cases should have caught it. One
-/// line per case that ended otherwise than it should: of a right kernel set any that did not pass,
-/// of a faulty one those without a result.
+/// One line per missed fault: what it is and which cases should have caught it. One line per kernel
+/// set of which a case ended otherwise than it should: of a right one any that ran and did not
+/// pass, of a faulty one those that crashed, hung or ended with an error.
 std::string complaints(const std::vector<Finding>& findings, const Catalogue& catalogue,
                        const std::vector<reports::CaseResult>& cases);
 

@@ -136,10 +136,14 @@ TEST(SelftestWords, CasesThatEndedOtherwiseThanTheyShouldAreNamed) {
   const std::vector<CaseResult> caught{of_status(Status::failed), of_status(Status::crashed)};
   EXPECT_THAT(complaints({finding(true, caught)}, {}, caught),
               AllOf(HasSubstr("crashed ,a=b,"), Not(HasSubstr("failed ,a=b,"))));
-  const std::vector<CaseResult> failed{of_status(Status::failed), of_status(Status::passed)};
-  EXPECT_THAT(complaints({finding(false, failed)}, {}, failed), HasSubstr("failed ,a=b,"));
+  const std::vector<CaseResult> failed{of_status(Status::passed), of_status(Status::failed),
+                                       of_status(Status::failed), of_status(Status::untrusted)};
+  EXPECT_THAT(complaints({finding(false, failed)}, {}, failed),
+              ContainsRegex("^failed ,a=b,.* \\(2 more of faulty-entropy-sign\\)\n$"));
   const std::vector<CaseResult> as_it_should{of_status(Status::failed), of_status(Status::passed)};
   EXPECT_THAT(complaints({finding(true, as_it_should)}, {}, as_it_should), IsEmpty());
+  const std::vector<CaseResult> interrupted{of_status(Status::not_run), of_status(Status::not_run)};
+  EXPECT_THAT(complaints({finding(true, interrupted)}, {}, interrupted), IsEmpty());
 }
 
 TEST(SelftestWords, TheLastLineCountsFaultsAlone) {
