@@ -33,6 +33,18 @@ std::string leave_ci_matrix(const RunDirectory& directory) {
   return folder / "ci.json";
 }
 
+std::string directory_of(const RunOptions& options) {
+  if (!options.out.empty()) return options.out;
+  return make_unused_folder(
+      fmt::format("vparity-out/selftest-{}", compact_utc(SystemClock::now())));
+}
+
+Plan ci_plan(const RunDirectory& directory, LauncherKind launcher) {
+  PlanOptions options;
+  options.transport = transport_under(launcher, {});
+  return make_plan({leave_ci_matrix(directory)}, options);
+}
+
 /// Without the outputs for CI systems: the failures in it are no failures of the gate.
 void write_parity_report(const RunDirectory& directory, const Plan& plan, const RunRecord& record,
                          int exit_code) {
@@ -49,14 +61,8 @@ int run_selftest(RunOptions options, bool all_cases, const Catalogue& catalogue)
   options.verbosity = Verbosity::silent;
   options.plan.provider.emplace();  // overridden, by each case's own: repeat_command() names it
   const auto launcher = choose_launcher(options);
-  if (options.out.empty())
-    options.out =
-        make_unused_folder(fmt::format("vparity-out/selftest-{}", compact_utc(SystemClock::now())));
-  const RunDirectory directory(options.out, false);
-  PlanOptions plan_options;
-  plan_options.transport = transport_under(launcher, {});
-  const Plan ci = make_plan({leave_ci_matrix(directory)}, plan_options);
-  const SelftestPlan selftest = plan_selftest(ci, catalogue, all_cases);
+  const RunDirectory directory(directory_of(options), false);
+  const auto selftest = plan_selftest(ci_plan(directory, launcher), catalogue, all_cases);
   print_out(fmt::format("{} kernel sets, {} cases\n\n", selftest.subjects.size(),
                         selftest.plan.cases.size()));
 

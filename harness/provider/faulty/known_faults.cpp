@@ -1,6 +1,7 @@
 #include "harness/provider/faulty/known_faults.h"
 
 #include <array>
+#include <tuple>
 
 #include "harness/provider/faulty/gradient_faults.h"
 #include "harness/provider/faulty/memory_faults.h"
