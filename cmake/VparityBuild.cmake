@@ -28,7 +28,7 @@ if(VPARITY_SANITIZE)
   add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${VPARITY_SANITIZE};-fno-sanitize-recover=all>"
     $<$<COMPILE_LANGUAGE:CXX>:-fno-omit-frame-pointer>)
   # GCC 12 takes the checks that a sanitizer inserts into std::regex for uses of uninitialised memory.
-  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wno-maybe-uninitialized>)
+  add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized>)
   add_link_options(-fsanitize=${VPARITY_SANITIZE})
 endif()
 

@@ -16,6 +16,7 @@ MAY_USE = {
     "reference": set(),
     "reports": set(),
     "harness": {"kernels", "reference", "reports"},
+    "fuzz": {"harness", "reports"},
 }
 STANDARD_ONLY = {"reference"}  # no library either
 ROOM_OF_TARGET = {"vparity_reference": "reference", "vparity_reports": "reports", "vparity_kernels": "kernels"}

@@ -18,7 +18,7 @@ ordered_json git_json(const std::optional<GitState>& git) {
 
 void RankDescriptions::add(const nlohmann::json& ready) {
   ordered_json host = ready.at("host");
-  simd = host.at("simd");
+  simd = host.at("simd").get<std::string>();
   host.erase("simd");
   if (std::ranges::find(hosts, host) == hosts.end()) hosts.push_back(host);
   if (const auto mpi = ready.value("mpi", std::string()); !mpi.empty()) libraries["mpi"] = mpi;

@@ -9,8 +9,10 @@
 #include <system_error>
 #include <utility>
 
+#include "harness/outputs/schema_check.h"
 #include "harness/usage_error.h"
 #include "reports/gate.h"
+#include "reports/schemas.h"
 
 namespace vparity::harness {
 namespace {
@@ -45,6 +47,33 @@ void refuse_other_plan(const json& started, const json& asked, const std::string
     }
     throw UsageError(fmt::format("--resume: {} is of a run with {} {}, not {}", path, name,
                                  before.dump(), value.dump()));
+  }
+}
+
+/// Throws UsageError unless `value` obeys one of the definitions of the report's schema.
+void require_definition(const json& value, const std::string& name, const std::string& place) {
+  static const json report = json::parse(reports::parity_schema());
+  require_valid(value, {{"$ref", "#/$defs/" + name}, {"$defs", report.at("$defs")}},
+                "--resume: " + place);
+}
+
+/// A journal that somebody changed must not become a report that nobody can read.
+void refuse_damaged(const std::vector<json>& entries, const std::string& path) {
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const auto& entry = entries[i];
+    const auto place = fmt::format("{}:{}", path, i + 1);
+    const auto event = entry.at("event").get<std::string>();
+    if (event == "run") {
+      json run = entry.at("run");
+      run["finished"] = run.at("started");  // the run has not, at that line
+      require_definition(run, "run", place);
+    }
+    if (event == "ranks") {
+      json host = entry.at("host");
+      host.erase("simd");
+      require_definition(host, "host", place);
+    }
+    if (event == "result") require_definition(entry.at("case"), "case", place);
   }
 }
 
@@ -87,6 +116,7 @@ RunRecord RunRecord::resume(const std::string& path, const std::string& now,
   try {
     auto writer = journal_of("--resume", path, reports::JournalWriter::reopen);
     const auto journal = read_run_journal(path);
+    refuse_damaged(journal.entries, path);
     const auto& head = journal.entries[0];
     refuse_other_plan(head.at("plan"), plan, path);
     writer.truncate(journal.valid_bytes);
@@ -102,16 +132,20 @@ RunRecord RunRecord::resume(const std::string& path, const std::string& now,
 }
 
 void RunRecord::replay(const std::vector<json>& entries) {
-  std::map<std::string, std::size_t> index_of;
-  for (std::size_t i = 0; i < cases_.size(); ++i) index_of[cases_[i].id] = i;
+  std::map<std::string, std::size_t> indices;
+  for (std::size_t i = 0; i < cases_.size(); ++i) indices[cases_[i].id] = i;
+  const auto index_of = [&indices](const std::string& id) {
+    if (!indices.contains(id)) throw std::runtime_error("the journal has a case of no plan: " + id);
+    return indices[id];
+  };
   for (const auto& entry : entries) {
     const auto event = entry.at("event").get<std::string>();
     if (event == "ranks") ranks_.add(entry);
-    if (event == "case") ++cases_[index_of.at(entry.at("id"))].attempts;
+    if (event == "case") ++cases_[index_of(entry.at("id"))].attempts;
     if (event != "result") continue;
     auto result = reports::case_from_json(entry.at("case"));
     if (!survives_resuming(result.status)) continue;
-    const auto index = index_of.at(result.id);
+    const auto index = index_of(result.id);
     cases_[index] = std::move(result);
     reports::excuse(cases_[index], known_failures_, today_);
     decided_[index] = true;

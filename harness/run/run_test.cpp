@@ -381,6 +381,18 @@ TEST_F(Runs, ResumingAfterAKillInTheMiddleOfALineGoesOn) {
   EXPECT_EQ(report().cases.at(3).attempts, 2);
 }
 
+TEST_F(Runs, ResumingFromAJournalWithoutWhatAReportNeedsIsRefused) {
+  EXPECT_EQ(run("pass"), 0);
+  const auto journal = options_.out + "/journal.jsonl";
+  auto text = read(journal);
+  const std::string member = "\"cores\":";
+  ASSERT_THAT(text, HasSubstr(member));
+  write(journal, text.replace(text.find(member), member.size(), "\"corse\":"));
+  options_.resume = true;
+  EXPECT_THAT([&] { run_matrices(options_); },
+              ThrowsMessage<UsageError>(AllOf(HasSubstr("--resume"), HasSubstr("cores"))));
+}
+
 TEST_F(Runs, ResumingWithAnotherPlanIsRefusedNamingTheDifference) {
   EXPECT_EQ(run("pass"), 0);
   options_.resume = true;

@@ -45,9 +45,8 @@ HWY_INLINE hn::Vec<D> LoadBytes(D d, const std::byte* from) {
 }
 
 template <class D>
-HWY_INLINE void StoreBytes(D d, hn::Vec<D> v, std::byte* to) {
+HWY_INLINE void StoreBytes([[maybe_unused]] D d, hn::Vec<D> v, std::byte* to) {
 #if HWY_TARGET == HWY_SCALAR
-  (void)d;
   const hn::TFromD<D> lane = hn::GetLane(v);
   std::memcpy(to, &lane, sizeof lane);
 #else

@@ -1,0 +1,45 @@
+// Journals: `--resume` goes on with the run they are of, or refuses in words.
+#include <nlohmann/json.hpp>
+
+#include "fuzz/input_file.h"
+#include "fuzz/json_mutator.h"
+#include "harness/run/run_record.h"
+#include "harness/usage_error.h"
+#include "reports/journal.h"
+
+using namespace vparity;
+using nlohmann::json;
+
+namespace {
+
+/// Written by make_seeds.py; the journals of the seed corpus are of this plan.
+constexpr auto seed_journal = "../seeds/journal/failed.jsonl";
+
+const json& plan() {
+  static const json plan = reports::read_journal(seed_journal).entries.at(0).at("plan");
+  return plan;
+}
+
+std::vector<reports::CaseResult> planned_cases() {
+  std::vector<reports::CaseResult> cases;
+  for (const auto& id : plan().at("cases")) cases.emplace_back().id = id;
+  return cases;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto path = fuzz::write_input("journal.jsonl", data, size);
+  try {
+    const auto record =
+        harness::RunRecord::resume(path, "2026-01-01T00:00:00Z", plan(), planned_cases());
+    to_json(record.report({}, 0, "2026-01-01T00:00:00Z"));
+  } catch (const harness::UsageError&) {
+  }
+  return 0;
+}
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
+                                               std::size_t max_size, unsigned int seed) {
+  return fuzz::mutate_json(data, size, max_size, seed, fuzz::JsonText::lines);
+}

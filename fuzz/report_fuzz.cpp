@@ -1,0 +1,51 @@
+// Reports: refused in words, or read, and then written again as they were and in every other form.
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "fuzz/input_file.h"
+#include "fuzz/json_mutator.h"
+#include "harness/outputs/report_reader.h"
+#include "harness/usage_error.h"
+#include "reports/annotations.h"
+#include "reports/gate.h"
+#include "reports/junit.h"
+#include "reports/markdown_summary.h"
+
+using namespace vparity;
+
+namespace {
+
+void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+/// No byte that a terminal or an XML parser would take for a command.
+void require_printable(std::string_view text) {
+  for (const char c : text) require(static_cast<unsigned char>(c) >= ' ' || c == '\n' || c == '\t');
+}
+
+void write_all(const reports::ParityReport& report) {
+  require(to_json(reports::parity_from_json(to_json(report))) == to_json(report));
+  require_printable(reports::junit_xml(report, "key"));
+  const auto summary = reports::markdown_summary(report, "key");
+  require_printable(summary);
+  require(summary.size() <= reports::markdown_limit);
+  require_printable(reports::github_annotations(report, "key"));
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  fuzz::write_input("parity.json", data, size);
+  try {
+    write_all(harness::read_report("."));
+  } catch (const harness::UsageError&) {
+  }
+  return 0;
+}
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
+                                               std::size_t max_size, unsigned int seed) {
+  return fuzz::mutate_json(data, size, max_size, seed, fuzz::JsonText::one_value);
+}
