@@ -1,13 +1,14 @@
 #!/usr/bin/env -S python3 -IS
 """Stands in for vparity-worker in tests of runs.
 
-FAKE_CASES says what becomes of a job's cases, in order; the last word holds for all further ones:
-pass fail untrusted error hang crash interrupt (its parent, then hang) garbage foreign
-FAKE_START says how the job begins: ready refuse fail
+FAKE_CASES says what becomes of the cases of vocab 8, 9, ...; the last word holds for all further ones:
+pass fail untrusted error hang crash pass_then_crash pass_then_hang interrupt (its parent, then hang) garbage foreign
+FAKE_START says how the job begins: ready refuse fail fail_once stillborn (dies before its first case)
 """
 
 import json
 import os
+import pathlib
 import signal
 import sys
 import time
@@ -41,7 +42,7 @@ def verdict(case, status, code=None, outputs=()):
 def run(case, behaviour):
     send(event="case", id=case["id"])
     send(event="phase", id=case["id"], phase="forward")
-    if behaviour == "pass":
+    if behaviour.startswith("pass"):
         verdict(case, "passed", outputs=[output("loss", 0.25)])
     elif behaviour == "fail":
         worst = {"row": 1, "column": 5, "rank": 0, "expected": -1.5, "actual": "NaN"}
@@ -52,7 +53,7 @@ def run(case, behaviour):
         verdict(case, "error", "exception")
     elif behaviour == "crash":
         print("the ranks' last words \xff", file=sys.stderr, flush=True)
-        os.kill(os.getpid(), signal.SIGSEGV)
+        die()
     elif behaviour == "garbage":
         send(event="result", case={"id": 3})
     elif behaviour == "foreign":
@@ -61,23 +62,41 @@ def run(case, behaviour):
         if behaviour == "interrupt":
             os.kill(os.getppid(), signal.SIGINT)
         time.sleep(100)
+    if behaviour == "pass_then_crash":
+        die()
+    if behaviour == "pass_then_hang":
+        time.sleep(100)
+
+
+def die():
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def first_time(job_file):
+    mark = pathlib.Path(job_file + ".tried")
+    first = not mark.exists()
+    mark.touch()
+    return first
 
 
 def main(arguments):
-    with open(arguments[arguments.index("--plan") + 1], encoding="utf-8") as file:
+    job_file = arguments[arguments.index("--plan") + 1]
+    with open(job_file, encoding="utf-8") as file:
         job = json.load(file)
     start = os.environ.get("FAKE_START", "ready")
     if start == "refuse":
         send(event="refused", message="tp is not for me")
         return 2
-    if start == "fail":
+    if start == "fail" or start == "fail_once" and first_time(job_file):
         print("no such network", file=sys.stderr)
         return 9
     host = {"name": "h", "cpu": "c", "cores": 2, "memory_bytes": 1, "gpus": [], "environment": {}, "simd": "AVX2"}
     send(event="ready", world=job["world"], host=host, mpi="Fake MPI 1")
+    if start == "stillborn":
+        die()
     behaviours = os.environ["FAKE_CASES"].split()
-    for index, case in enumerate(job["cases"]):
-        run(case, behaviours[min(index, len(behaviours) - 1)])
+    for case in job["cases"]:
+        run(case, behaviours[min(case["parameters"]["vocab"] - 8, len(behaviours) - 1)])
     send(event="done")
     return 0
 

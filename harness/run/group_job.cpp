@@ -2,22 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cstring>
 #include <filesystem>
-#include <iterator>
-#include <optional>
 #include <stdexcept>
 #include <utility>
 
 #include "harness/case/axes.h"
+#include "harness/run/group_cases.h"
 #include "reports/atomic_file.h"
 
 namespace vparity::harness {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-using reports::CaseResult;
-using reports::Reason;
 using reports::Status;
 
 // Both end a job in the middle: thrown through run_job, which then leaves no process behind.
@@ -26,50 +22,87 @@ struct BadEvent : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-class GroupJob {
- public:
-  GroupJob(const RunOptions& options, std::vector<std::size_t> cases, RunRecord& record,
-           Reporter& reporter)
-      : options_(options), pending_(std::move(cases)), record_(record), reporter_(reporter) {}
+// A launch may fail for a reason that passes, such as a port that is still taken.
+constexpr int most_fruitless_jobs = 2;
 
-  GroupEnd run(const LaunchSpec& spec) {
-    try {
-      return settle(run_job(spec, [this](const Event& event) { hear(event); }));
-    } catch (const BadEvent& error) {
-      return settle({.end = JobEnd::crashed, .message = error.what()});
-    } catch (const FailuresReached&) {
-      leave_out_rest(
-          {"max_failures", fmt::format("the run ended after {} failures", record_.failed_cases())});
-      GroupEnd end;
-      end.failures_reached = true;
-      return end;
-    }
-  }
+class GroupRun {
+ public:
+  GroupRun(const RunOptions& options, const Plan& plan, LaunchSpec spec, std::string name,
+           GroupCases cases, RunRecord& record, Reporter& reporter)
+      : options_(options),
+        plan_(plan),
+        spec_(std::move(spec)),
+        name_(std::move(name)),
+        cases_(std::move(cases)),
+        record_(record),
+        reporter_(reporter) {}
+
+  GroupEnd run();
 
  private:
+  void run_job_with_rest();
+  void write_job_file() const;
+
   void hear(const Event& event);
   void case_begins(const nlohmann::json& body);
   void saved(const nlohmann::json& body);
   void case_ends(const nlohmann::json& body);
+  std::size_t case_of(const std::string& id) const;
   bool failures_reached() const;
 
-  std::optional<std::size_t> pending_case(const std::string& id) const;
-  void decide(std::size_t index, CaseResult result);
-  void decide(std::size_t index, Status status, const Reason& reason, const std::string& phase);
-  void decide_rest(Status status, const Reason& reason, const std::string& phase);
-  void leave_out_rest(const Reason& reason);
-
-  GroupEnd settle(const JobOutcome& outcome);
+  void settle(const JobOutcome& outcome);
   void blame(Status status, const char* code, const JobOutcome& outcome);
+  void end_fruitless_job(const JobOutcome& outcome);
 
   const RunOptions& options_;
-  std::vector<std::size_t> pending_;  ///< not decided yet, in the order of the job
+  const Plan& plan_;
+  const LaunchSpec spec_;
+  const std::string name_;
+  GroupCases cases_;
   RunRecord& record_;
   Reporter& reporter_;
-  std::optional<Clock::time_point> begin_;  ///< of the case that runs
+  GroupEnd end_;
+  std::size_t cases_of_job_ = 0;  ///< when it started
+  int fruitless_jobs_ = 0;        ///< in a row: none of their cases was begun
 };
 
-void GroupJob::hear(const Event& event) {
+// Every job decides a case or is a fruitless one, so this comes to an end.
+GroupEnd GroupRun::run() {
+  if (cases_.pending().empty()) return {};
+  reporter_.group_starts(name_, std::ssize(cases_.pending()), spec_.ranks);
+  while (!cases_.pending().empty() && !end_.stops_run()) run_job_with_rest();
+  if (end_.signal != 0) cases_.leave_out_rest({"interrupted", strsignal(end_.signal)});
+  if (end_.failures_reached) {
+    cases_.leave_out_rest(
+        {"max_failures", fmt::format("the run ended after {} failures", record_.failed_cases())});
+  }
+  return end_;
+}
+
+void GroupRun::run_job_with_rest() {
+  if (cases_of_job_ != 0) reporter_.group_goes_on(name_, std::ssize(cases_.pending()));
+  cases_of_job_ = cases_.pending().size();
+  write_job_file();
+  try {
+    settle(run_job(spec_, [this](const Event& event) { hear(event); }));
+  } catch (const BadEvent& error) {
+    settle({.end = JobEnd::crashed, .message = error.what()});
+  } catch (const FailuresReached&) {
+    // noticed below
+  }
+  end_.failures_reached = failures_reached();
+}
+
+void GroupRun::write_job_file() const {
+  ParityJob job{.world = spec_.ranks, .seed = plan_.seed, .save_failing = {}, .cases = {}};
+  if (!options_.save_failing.empty()) {
+    job.save_failing = std::filesystem::absolute(options_.save_failing);
+  }
+  for (const auto index : cases_.pending()) job.cases.push_back(plan_.cases[index].job);
+  reports::write_file_atomically(spec_.job_file, to_json(job).dump());
+}
+
+void GroupRun::hear(const Event& event) {
   try {
     if (event.kind == "ready") record_.ranks_are_up(event.body);
     if (event.kind == "case") case_begins(event.body);
@@ -82,106 +115,77 @@ void GroupJob::hear(const Event& event) {
   }
 }
 
-void GroupJob::case_begins(const nlohmann::json& body) {
-  const auto index = pending_case(body.at("id"));
-  if (!index) throw std::invalid_argument("a case that is not theirs");
-  begin_ = Clock::now();
-  record_.begin(*index);
+void GroupRun::case_begins(const nlohmann::json& body) {
+  fruitless_jobs_ = 0;
+  cases_.begin(case_of(body.at("id")));
 }
 
-void GroupJob::saved(const nlohmann::json& body) {
+void GroupRun::saved(const nlohmann::json& body) {
   reporter_.operands_saved(body.at("id").get<std::string>(), body.at("replay").get<std::string>());
 }
 
-void GroupJob::case_ends(const nlohmann::json& body) {
+void GroupRun::case_ends(const nlohmann::json& body) {
   auto result = reports::case_from_json(body.at("case"));
-  const auto index = pending_case(result.id);
-  if (!index) throw std::invalid_argument("a case that is not theirs");
-  decide(*index, std::move(result));
+  const auto index = case_of(result.id);
+  cases_.decide(index, std::move(result));
   if (failures_reached()) throw FailuresReached{};
 }
 
-bool GroupJob::failures_reached() const {
+std::size_t GroupRun::case_of(const std::string& id) const {
+  const auto index = cases_.pending_case(id);
+  if (!index) throw std::invalid_argument("a case that is not theirs");
+  return *index;
+}
+
+bool GroupRun::failures_reached() const {
   return options_.max_failures && record_.failed_cases() >= *options_.max_failures;
 }
 
-std::optional<std::size_t> GroupJob::pending_case(const std::string& id) const {
-  const auto found = std::ranges::find_if(
-      pending_, [&](std::size_t index) { return record_.result(index).id == id; });
-  return found == pending_.end() ? std::nullopt : std::optional(*found);
-}
-
-/// The plan knows what a case is; the ranks know what came of it.
-void GroupJob::decide(std::size_t index, CaseResult result) {
-  const auto& planned = record_.result(index);
-  if (begin_) result.wall_s = std::chrono::duration<double>(Clock::now() - *begin_).count();
-  begin_.reset();
-  result.key = planned.key;
-  result.params = planned.params;
-  result.attempts = planned.attempts;
-  result.repeat = planned.repeat;
-  record_.decide(index, result);
-  std::erase(pending_, index);
-  reporter_.decided(record_.result(index));
-}
-
-void GroupJob::decide(std::size_t index, Status status, const Reason& reason,
-                      const std::string& phase) {
-  CaseResult result = record_.result(index);
-  result.status = status;
-  result.reason = reason;
-  result.phase = phase;
-  decide(index, std::move(result));
-}
-
-void GroupJob::decide_rest(Status status, const Reason& reason, const std::string& phase) {
-  while (!pending_.empty()) decide(pending_.front(), status, reason, phase);
-}
-
-void GroupJob::leave_out_rest(const Reason& reason) {
-  for (const auto index : pending_) record_.leave_out(index, reason);
-  if (!pending_.empty()) reporter_.left_out(std::ssize(pending_), reason.text);
-}
-
-/// The case that ran gets the blame; between two cases, the next one.
-void GroupJob::blame(Status status, const char* code, const JobOutcome& outcome) {
-  if (pending_.empty()) return;
-  const auto index = pending_case(outcome.running_case).value_or(pending_.front());
-  const auto id = record_.result(index).id;
-  decide(index, status, {code, outcome.message}, outcome.phase.empty() ? "launch" : outcome.phase);
-  leave_out_rest({"job_ended", fmt::format("its job ended at case {}", id)});
-}
-
-GroupEnd GroupJob::settle(const JobOutcome& outcome) {
-  GroupEnd end;
-  end.signal = outcome.signal;
+void GroupRun::settle(const JobOutcome& outcome) {
+  end_.signal = outcome.signal;
   switch (outcome.end) {
     case JobEnd::done:
-      decide_rest(Status::error, {"missing_result", "the ranks ended without a result for it"},
-                  "done");
+      cases_.decide_rest(Status::error,
+                         {"missing_result", "the ranks ended without a result for it"}, "done");
       break;
     case JobEnd::refused:
-      end.refused = true;
-      decide_rest(Status::error, {"refused", outcome.message}, "launch");
+      end_.refused = true;
+      cases_.decide_rest(Status::error, {"refused", outcome.message}, "launch");
       break;
     case JobEnd::launch_failed:
-      decide_rest(Status::error, {"launch_failed", outcome.message}, "launch");
+      end_fruitless_job(outcome);
       break;
     case JobEnd::timeout:
-      end.ended_late = pending_.empty();
       blame(Status::timeout, "time_limit", outcome);
       break;
     case JobEnd::crashed:
-      end.ended_badly = pending_.empty();
       blame(Status::crashed, "job_crashed", outcome);
       break;
     case JobEnd::interrupted:
-      leave_out_rest({"interrupted", outcome.message});
       break;
   }
-  if (end.ended_late || end.ended_badly) reporter_.warn(outcome.message);
-  end.failures_reached = failures_reached();
-  return end;
+}
+
+/// The case that ran is to blame; between two cases, and after the last, none is.
+void GroupRun::blame(Status status, const char* code, const JobOutcome& outcome) {
+  if (const auto index = cases_.running()) {
+    const auto& phase = outcome.phase;
+    cases_.decide(*index, status, {code, outcome.message}, phase.empty() ? "inputs" : phase);
+  } else if (cases_.pending().size() == cases_of_job_) {
+    end_fruitless_job(outcome);
+  } else {
+    (status == Status::timeout ? end_.ended_late : end_.ended_badly) = true;
+    reporter_.warn(outcome.message);
+  }
+}
+
+void GroupRun::end_fruitless_job(const JobOutcome& outcome) {
+  if (end_.signal != 0) return;
+  if (++fruitless_jobs_ < most_fruitless_jobs) {
+    reporter_.warn(fmt::format("{}: {}", name_, outcome.message));
+  } else {
+    cases_.decide_rest(Status::error, {"launch_failed", outcome.message}, "launch");
+  }
 }
 
 LaunchSpec launch_spec(const RunOptions& options, LauncherKind launcher, const Group& group,
@@ -194,16 +198,6 @@ LaunchSpec launch_spec(const RunOptions& options, LauncherKind launcher, const G
           .job_file = std::filesystem::absolute(directory.job_file(name)),
           .log_file = directory.log_file(name),
           .limits = options.limits};
-}
-
-ParityJob parity_job(const RunOptions& options, const Plan& plan, const Group& group,
-                     const std::vector<std::size_t>& cases) {
-  ParityJob job{.world = group.world, .seed = plan.seed, .save_failing = {}, .cases = {}};
-  if (!options.save_failing.empty()) {
-    job.save_failing = std::filesystem::absolute(options.save_failing);
-  }
-  for (const auto index : cases) job.cases.push_back(plan.cases[index].job);
-  return job;
 }
 
 }  // namespace
@@ -219,15 +213,9 @@ std::string name_of(const Group& group) {
 GroupEnd run_group(const RunOptions& options, LauncherKind launcher, const Plan& plan,
                    const Group& group, const RunDirectory& directory, RunRecord& record,
                    Reporter& reporter) {
-  std::vector<std::size_t> cases;
-  std::ranges::copy_if(group.cases, std::back_inserter(cases),
-                       [&](std::size_t index) { return !record.decided(index); });
-  if (cases.empty()) return {};
-  const auto spec = launch_spec(options, launcher, group, directory);
-  reports::write_file_atomically(spec.job_file,
-                                 to_json(parity_job(options, plan, group, cases)).dump());
-  reporter.group_starts(name_of(group), std::ssize(cases), group.world);
-  return GroupJob(options, std::move(cases), record, reporter).run(spec);
+  return GroupRun(options, plan, launch_spec(options, launcher, group, directory), name_of(group),
+                  GroupCases(group, record, reporter), record, reporter)
+      .run();
 }
 
 }  // namespace vparity::harness

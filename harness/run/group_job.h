@@ -1,9 +1,7 @@
-// One group's worker job: from its job file to a status for each of its cases.
+// One group's cases on their ranks, in as many jobs as it takes.
 #pragma once
 
-#include <chrono>
 #include <string>
-#include <vector>
 
 #include "harness/run/reporter.h"
 #include "harness/run/run_directory.h"
@@ -12,18 +10,20 @@
 
 namespace vparity::harness {
 
-/// What a group's job means for the run, beyond its cases' statuses.
+/// What a group's jobs mean for the run, beyond its cases' statuses.
 struct GroupEnd {
   int signal = 0;                 ///< this process was told to stop
   bool refused = false;           ///< the ranks found a usage error
   bool failures_reached = false;  ///< --max-failures
-  bool ended_late = false;        ///< all cases are decided, but the ranks would not end
-  bool ended_badly = false;       ///< all cases are decided, but a rank then died
+  bool ended_late = false;        ///< between two cases, or after the last, ranks hung
+  bool ended_badly = false;       ///< between two cases, or after the last, a rank died
   bool stops_run() const { return signal != 0 || refused || failures_reached; }
 };
 
-/// Runs the cases that are not decided yet. Whatever the ranks do, each of the group's cases is
-/// decided or left out with a reason when it returns.
+/// Runs the cases that are not decided yet. A case that ends its job - its ranks hang or die - is
+/// decided by that, and a new job goes on with the next one. Ranks that twice in a row do not come
+/// to their first case are given up. So each of the group's cases is decided when this returns, or
+/// left out with a reason if the run stops.
 GroupEnd run_group(const RunOptions& options, LauncherKind launcher, const Plan& plan,
                    const Group& group, const RunDirectory& directory, RunRecord& record,
                    Reporter& reporter);

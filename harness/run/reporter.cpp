@@ -62,12 +62,19 @@ Reporter::~Reporter() { clear_progress(); }
 void Reporter::group_starts(std::string_view name, std::int64_t cases, int ranks) {
   const int cores = static_cast<int>(std::thread::hardware_concurrency());
   const bool oversubscribed = ranks > cores;
-  const bool shown = verbosity_ == Verbosity::verbose ||
-                     (verbosity_ == Verbosity::normal && (!terminal_ || oversubscribed));
+  const bool shown = shows_groups() || (verbosity_ == Verbosity::normal && oversubscribed);
   const auto ranks_text =
       oversubscribed ? fmt::format(", oversubscribed: {} ranks on {} cores", ranks, cores) : "";
   if (shown) line(fmt::format("{}: {} cases{}", name, cases, ranks_text));
   if (terminal_) show_progress();
+}
+
+void Reporter::group_goes_on(std::string_view name, std::int64_t cases) {
+  if (shows_groups()) line(fmt::format("{}: starts again with {} cases", name, cases));
+}
+
+bool Reporter::shows_groups() const {
+  return verbosity_ == Verbosity::verbose || (verbosity_ == Verbosity::normal && !terminal_);
 }
 
 void Reporter::decided(const CaseResult& result) {

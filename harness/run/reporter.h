@@ -21,6 +21,8 @@ class Reporter {
   Reporter& operator=(const Reporter&) = delete;
 
   void group_starts(std::string_view name, std::int64_t cases, int ranks);
+  /// A new job runs what the last one left.
+  void group_goes_on(std::string_view name, std::int64_t cases);
   void decided(const reports::CaseResult& result);
   void operands_saved(std::string_view id, std::string_view replay);
   void left_out(std::int64_t cases, std::string_view why);
@@ -32,6 +34,7 @@ class Reporter {
   using Clock = std::chrono::steady_clock;
 
   void line(std::string_view text);
+  bool shows_groups() const;
   void show_case(const reports::CaseResult& result);
   void show_progress();
   void clear_progress();

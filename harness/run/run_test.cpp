@@ -20,6 +20,7 @@ namespace {
 using reports::Status;
 using testing::AllOf;
 using testing::ContainsRegex;
+using testing::Each;
 using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
@@ -94,6 +95,16 @@ class Runs : public testing::Test {
     return found;
   }
 
+  std::vector<int> attempts() const {
+    std::vector<int> found;
+    for (const auto& result : report().cases) found.push_back(result.attempts);
+    return found;
+  }
+
+  std::filesystem::path log_path() const {
+    return std::filesystem::path(options_.out) / "logs" / "cpu-threads-1.log";
+  }
+
   std::string last_line() const {
     return output_.substr(output_.rfind('\n', output_.size() - 2) + 1);
   }
@@ -157,13 +168,43 @@ TEST_F(Runs, CrashIsBlamedOnItsCaseAndTheNextGroupStillRuns) {
               AllOf(HasSubstr("signal 11"), HasSubstr("the ranks' last words")));
 }
 
-TEST_F(Runs, RestOfACrashedGroupIsNotRunWithAReason) {
-  EXPECT_EQ(run("crash"), 1);
+TEST_F(Runs, SweepGoesOnAfterACrash) {
+  EXPECT_EQ(run("crash pass"), 3);
   const auto written = report();
-  EXPECT_EQ(written.cases.at(1).status, Status::not_run);
-  EXPECT_THAT(written.cases.at(1).reason->text, HasSubstr(written.cases.at(0).id));
-  EXPECT_FALSE(written.run.complete);
-  EXPECT_EQ(last_line(), "0 passed, 4 failed, 0 skipped\n");
+  using enum Status;
+  EXPECT_THAT(statuses(), ElementsAre(crashed, passed, crashed, passed));
+  EXPECT_THAT(attempts(), Each(1));
+  EXPECT_TRUE(written.run.complete);
+  EXPECT_THAT(output_, HasSubstr("cpu-threads-1: starts again with 1 cases\n"));
+  EXPECT_EQ(last_line(), "2 passed, 2 failed, 0 skipped\n");
+}
+
+TEST_F(Runs, SweepGoesOnAfterATimeout) {
+  options_.plan.filter = "*,tp=1,*";
+  options_.limits.per_case = Seconds(1);
+  EXPECT_EQ(run("hang pass"), 4);
+  EXPECT_THAT(statuses(), ElementsAre(Status::timeout, Status::passed));
+  EXPECT_THAT(attempts(), Each(1));
+}
+
+TEST_F(Runs, EveryCaseThatEndsItsJobIsDecidedByThat) {
+  EXPECT_EQ(run("crash"), 3);
+  EXPECT_THAT(statuses(), Each(Status::crashed));
+  EXPECT_TRUE(report().run.complete);
+}
+
+TEST_F(Runs, DeathBetweenTwoCasesIsNoCasesFaultButTheRuns) {
+  options_.plan.filter = "*,tp=1,*";
+  EXPECT_EQ(run("pass_then_crash pass"), 3);
+  EXPECT_THAT(statuses(), Each(Status::passed));
+  EXPECT_THAT(attempts(), Each(1));
+}
+
+TEST_F(Runs, HangBetweenTwoCasesIsNoCasesFaultButTheRuns) {
+  options_.plan.filter = "*,tp=1,*";
+  options_.limits.per_case = Seconds(1);
+  EXPECT_EQ(run("pass_then_hang pass"), 4);
+  EXPECT_THAT(statuses(), Each(Status::passed));
 }
 
 TEST_F(Runs, TimeLimitOfACaseIsFour) {
@@ -179,7 +220,28 @@ TEST_F(Runs, LaunchFailureIsAnErrorOfEveryCaseInTheLaunchersWords) {
   EXPECT_EQ(run("pass"), 3);
   const auto written = report();
   EXPECT_EQ(written.summary.error, 4);
+  EXPECT_THAT(attempts(), Each(0));
+  EXPECT_EQ(written.cases.at(0).phase, "launch");
   EXPECT_THAT(written.cases.at(0).reason->text, HasSubstr("no such network"));
+}
+
+TEST_F(Runs, LaunchIsTriedTwice) {
+  options_.plan.filter = "*,tp=1,*";
+  setenv("FAKE_START", "fail", 1);
+  run("pass");
+  EXPECT_EQ(read(log_path()), "no such network\nno such network\n");
+  setenv("FAKE_START", "fail_once", 1);
+  options_.out = directory_ / "once";
+  EXPECT_EQ(run("pass"), 0);
+  EXPECT_THAT(attempts(), Each(1));
+}
+
+TEST_F(Runs, RanksThatDieBeforeTheirFirstCaseAreGivenUp) {
+  options_.plan.filter = "*,tp=1,*";
+  setenv("FAKE_START", "stillborn", 1);
+  EXPECT_EQ(run("pass"), 3);
+  EXPECT_THAT(statuses(), Each(Status::error));
+  EXPECT_THAT(report().cases.at(0).reason->text, HasSubstr("signal 11"));
 }
 
 TEST_F(Runs, RefusalByTheRanksIsAUsageError) {
@@ -216,8 +278,6 @@ TEST_F(Runs, MaxFailuresCountsOverAllGroups) {
 TEST_F(Runs, MaxFailuresThatTheLastCaseReachesLeavesNothingOut) {
   options_.max_failures = 2;
   options_.plan.filter = "*,tp=1,*";
-  EXPECT_EQ(run("crash pass"), 1);
-  options_.out = directory_ / "complete";
   EXPECT_EQ(run("error error"), 3);
   EXPECT_TRUE(report().run.complete);
 }
@@ -346,6 +406,14 @@ TEST_F(Runs, ShardSaysWhereItsCasesStandInTheWhole) {
     positions.insert(positions.end(), shard.shard_positions.begin(), shard.shard_positions.end());
   }
   EXPECT_THAT(positions, testing::UnorderedElementsAre(0, 1, 2, 3));
+}
+
+TEST_F(Runs, MaxFailuresCountsCrashesToo) {
+  options_.max_failures = 1;
+  EXPECT_EQ(run("crash pass"), 1);
+  using enum Status;
+  EXPECT_THAT(statuses(), ElementsAre(crashed, not_run, not_run, not_run));
+  EXPECT_EQ(report().cases.at(1).reason->code, "max_failures");
 }
 
 TEST_F(Runs, InterruptLeavesAValidReportAndResumingGivesTheWholeOne) {

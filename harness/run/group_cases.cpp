@@ -1,0 +1,65 @@
+#include "harness/run/group_cases.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace vparity::harness {
+
+using reports::CaseResult;
+using reports::Reason;
+using reports::Status;
+using Clock = std::chrono::steady_clock;
+
+GroupCases::GroupCases(const Group& group, RunRecord& record, Reporter& reporter)
+    : record_(record), reporter_(reporter) {
+  std::ranges::copy_if(group.cases, std::back_inserter(pending_),
+                       [&](std::size_t index) { return !record.decided(index); });
+}
+
+std::optional<std::size_t> GroupCases::pending_case(const std::string& id) const {
+  const auto found = std::ranges::find_if(
+      pending_, [&](std::size_t index) { return record_.result(index).id == id; });
+  return found == pending_.end() ? std::nullopt : std::optional(*found);
+}
+
+void GroupCases::begin(std::size_t index) {
+  running_ = index;
+  begin_ = Clock::now();
+  record_.begin(index);
+}
+
+void GroupCases::decide(std::size_t index, CaseResult result) {
+  const auto& planned = record_.result(index);
+  if (running_ == index) {
+    result.wall_s = std::chrono::duration<double>(Clock::now() - begin_).count();
+    running_.reset();
+  }
+  result.key = planned.key;
+  result.params = planned.params;
+  result.attempts = planned.attempts;
+  result.repeat = planned.repeat;
+  record_.decide(index, result);
+  std::erase(pending_, index);
+  reporter_.decided(record_.result(index));
+}
+
+void GroupCases::decide(std::size_t index, Status status, const Reason& reason,
+                        const std::string& phase) {
+  CaseResult result = record_.result(index);
+  result.status = status;
+  result.reason = reason;
+  result.phase = phase;
+  decide(index, std::move(result));
+}
+
+void GroupCases::decide_rest(Status status, const Reason& reason, const std::string& phase) {
+  while (!pending_.empty()) decide(pending_.front(), status, reason, phase);
+}
+
+void GroupCases::leave_out_rest(const Reason& reason) {
+  for (const auto index : pending_) record_.leave_out(index, reason);
+  if (!pending_.empty()) reporter_.left_out(std::ssize(pending_), reason.text);
+}
+
+}  // namespace vparity::harness

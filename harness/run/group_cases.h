@@ -1,0 +1,46 @@
+// The cases of one group that have no status yet, and how they come to one.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/plan/plan.h"
+#include "harness/run/reporter.h"
+#include "harness/run/run_record.h"
+#include "reports/model.h"
+
+namespace vparity::harness {
+
+/// Indices are those of the plan. What happens is journaled and shown.
+class GroupCases {
+ public:
+  /// The cases of the group that the record has not decided yet.
+  GroupCases(const Group& group, RunRecord& record, Reporter& reporter);
+
+  /// Not decided yet, in the order of the plan.
+  const std::vector<std::size_t>& pending() const { return pending_; }
+  std::optional<std::size_t> pending_case(const std::string& id) const;
+  /// Has begun and is not decided yet.
+  const std::optional<std::size_t>& running() const { return running_; }
+
+  void begin(std::size_t index);
+  /// The plan knows what a case is, the ranks know what came of it: `result` gives the latter.
+  void decide(std::size_t index, reports::CaseResult result);
+  void decide(std::size_t index, reports::Status status, const reports::Reason& reason,
+              const std::string& phase);
+  void decide_rest(reports::Status status, const reports::Reason& reason, const std::string& phase);
+  /// They stay not_run, for this reason.
+  void leave_out_rest(const reports::Reason& reason);
+
+ private:
+  std::vector<std::size_t> pending_;
+  RunRecord& record_;
+  Reporter& reporter_;
+  std::optional<std::size_t> running_;
+  std::chrono::steady_clock::time_point begin_;  ///< of the running case
+};
+
+}  // namespace vparity::harness
