@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string_view>
 
 #include "reports/text_safety.h"
@@ -39,11 +38,8 @@ std::string what_failed(const CaseResult& result) {
 }
 
 std::string failure_line(const CaseResult& result) {
-  auto line = printable(fmt::format("{} {}: {}; repeat: {}", name_of(result.status), result.key,
-                                    what_failed(result), result.repeat));
-  std::ranges::replace_if(
-      line, [](char c) { return c == '\n' || c == '\r'; }, ' ');
-  return line;
+  return one_line(fmt::format("{} {}: {}; repeat: {}", name_of(result.status), result.key,
+                              what_failed(result), result.repeat));
 }
 
 std::string brief_name(const CaseResult& result, const std::string& default_key) {

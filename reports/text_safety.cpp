@@ -59,6 +59,13 @@ std::string printable(std::string_view text) {
   return result;
 }
 
+std::string one_line(std::string_view text) {
+  auto line = printable(text);
+  std::ranges::replace_if(
+      line, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
+  return line;
+}
+
 std::string xml_text(std::string_view text) { return with_references(printable(text), "&<>\r"); }
 
 // A reader makes spaces of line breaks that are not references.
@@ -68,9 +75,7 @@ std::string xml_attribute(std::string_view text) {
 
 std::string markdown_code(std::string_view text) {
   constexpr std::size_t enough = 2000;
-  auto line = shortened(printable(text), enough);
-  std::ranges::replace_if(
-      line, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
+  const auto line = shortened(one_line(text), enough);
   // As references, characters have no meaning to Markdown (CommonMark 0.31, section 2.5).
   return "<code>" + with_references(line, "&<>\"'\\`*_[](){}#!|~$^@") + "</code>";
 }

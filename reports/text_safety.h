@@ -10,6 +10,9 @@ namespace vparity::reports {
 /// other than tab and line breaks, noncharacters), become U+FFFD.
 std::string printable(std::string_view text);
 
+/// `text`, printable, with spaces for tabs and line breaks.
+std::string one_line(std::string_view text);
+
 /// `text`, printable, as XML character data, and as the value of a quoted attribute. Line breaks
 /// survive in both.
 std::string xml_text(std::string_view text);

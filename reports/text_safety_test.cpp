@@ -28,6 +28,10 @@ TEST(Printable, ReplacesBytesThatAreNoUtf8) {
   EXPECT_THAT(printable("\xed\xa0\x80"), Not(HasSubstr("\xed\xa0\x80")));  // a surrogate
 }
 
+TEST(OneLine, HasNoControlsAndNoBreaks) {
+  EXPECT_EQ(one_line("a\tb\r\nc\x1b[31m"), "a b  c\xEF\xBF\xBD[31m");
+}
+
 TEST(XmlText, HasNoMarkupOfItsOwn) {
   EXPECT_EQ(xml_text("</testcase>]]>&amp;\n"), "&#60;/testcase&#62;]]&#62;&#38;amp;\n");
 }

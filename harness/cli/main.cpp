@@ -11,6 +11,7 @@
 
 #include "harness/cli/program.h"
 #include "harness/usage_error.h"
+#include "reports/text_safety.h"
 
 namespace vparity::harness {
 namespace {
@@ -33,6 +34,11 @@ int run_and_deliver(int argc, char** argv) {
       fmt::format("standard output cannot be written: {}", std::strerror(errno)));
 }
 
+/// Paths, and words of ranks, may hold what a terminal would obey.
+void complain(const std::exception& error) {
+  fmt::print(stderr, "vparity: {}\n", reports::printable(error.what()));
+}
+
 }  // namespace
 }  // namespace vparity::harness
 
@@ -42,10 +48,10 @@ int main(int argc, char** argv) {
   try {
     return run_and_deliver(argc, argv);
   } catch (const UsageError& error) {
-    fmt::print(stderr, "vparity: {}\n", error.what());
+    complain(error);
     return usage_exit_code;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "vparity: {}\n", error.what());
+    complain(error);
     return infrastructure_exit_code;
   }
 }

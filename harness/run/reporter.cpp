@@ -13,6 +13,7 @@
 #include "harness/standard_output.h"
 #include "reports/failure_text.h"
 #include "reports/gate.h"
+#include "reports/text_safety.h"
 
 namespace vparity::harness {
 namespace {
@@ -99,7 +100,7 @@ void Reporter::line(std::string_view text) {
 
 void Reporter::warn(std::string_view text) {
   clear_progress();
-  fmt::print(stderr, "vparity run: {}\n", text);
+  fmt::print(stderr, "vparity run: {}\n", reports::one_line(text));
 }
 
 void Reporter::show_case(const CaseResult& result) {

@@ -28,6 +28,7 @@ class Reporter {
   void left_out(std::int64_t cases, std::string_view why);
 
   /// On standard error.
+  /// Escapes what a terminal would obey; ranks and launchers may have worded it.
   void warn(std::string_view text);
 
  private:

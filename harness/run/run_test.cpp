@@ -9,7 +9,9 @@
 #include <iterator>
 
 #include "harness/outputs/output_folder.h"
+#include "harness/run/reporter.h"
 #include "harness/run/run_directory.h"
+#include "harness/run/run_record.h"
 #include "harness/usage_error.h"
 #include "reports/journal.h"
 #include "reports/model.h"
@@ -514,6 +516,14 @@ TEST_F(Runs, NothingThatCanRunHereIs77OrWhatStrictnessMakesOfIt) {
   options_.out = directory_ / "strict";
   options_.strict_skips = true;
   EXPECT_EQ(run("pass"), 1);
+}
+
+TEST_F(Runs, WordsOfRanksGiveATerminalNoOrders) {
+  const auto record = RunRecord::start(directory_ / "journal", {}, {}, {});
+  testing::internal::CaptureStderr();
+  Reporter(Verbosity::normal, record).warn("\x1b[2Jgone\nvparity: all is well\r");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "vparity run: \xEF\xBF\xBD[2Jgone vparity: all is well \n");
 }
 
 TEST_F(Runs, RequiredDeviceThatNoCaseUsedIsThree) {
