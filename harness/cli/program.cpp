@@ -23,7 +23,8 @@ constexpr const char* examples_and_exit_codes =
     "    1  failed, untrusted or missing results, known failures that are out of date;\n"
     "       for eval a margin above 1\n"
     "    2  usage, or an invalid matrix, report or input file; decided before any work\n"
-    "    3  infrastructure: launch failed, a rank crashed or ended with an error\n"
+    "    3  infrastructure: launch failed, a rank crashed or ended with an error,\n"
+    "       a report cannot be written\n"
     "    4  a case ran into its time limit\n"
     "   77  nothing could run here: all cases were skipped\n"
     "  130, 143  interrupted; journal and reports are valid";

@@ -31,9 +31,13 @@ void write_outputs(const reports::ParityReport& report, const std::filesystem::p
                                  reports::markdown_summary(report, default_key()));
 }
 
-void write_report(const reports::ParityReport& report, const std::filesystem::path& directory) {
+void write_parity(const reports::ParityReport& report, const std::filesystem::path& directory) {
   reports::write_file_atomically(directory / "parity.json",
                                  reports::json_document(to_json(report)));
+}
+
+void write_report(const reports::ParityReport& report, const std::filesystem::path& directory) {
+  write_parity(report, directory);
   write_outputs(report, directory);
 }
 

@@ -11,6 +11,9 @@ namespace vparity::harness {
 /// std::system_error naming the path.
 void write_outputs(const reports::ParityReport& report, const std::filesystem::path& directory);
 
+/// parity.json, whole or as it was before. Throws std::system_error naming the path.
+void write_parity(const reports::ParityReport& report, const std::filesystem::path& directory);
+
 /// parity.json, then the outputs.
 void write_report(const reports::ParityReport& report, const std::filesystem::path& directory);
 

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 #include <random>
+#include <system_error>
 #include <utility>
 
 #include "harness/build_info/build_info.h"
@@ -24,6 +26,7 @@
 #include "harness/standard_output.h"
 #include "harness/usage_error.h"
 #include "reports/gate.h"
+#include "reports/text_safety.h"
 
 namespace vparity::harness {
 namespace {
@@ -148,17 +151,38 @@ bool ran_on_device(const Plan& plan, const std::vector<CaseResult>& cases) {
   return false;
 }
 
-int exit_code_of(const RunOptions& options, const Plan& plan, const GroupEnd& end,
-                 const reports::ParityReport& report) {
-  const bool device_missing = options.require_device && !ran_on_device(plan, report.cases);
+reports::RunEnd how_it_ended(const RunOptions& options, const Plan& plan, const GroupEnd& end,
+                             const std::vector<CaseResult>& cases) {
+  const bool device_missing = options.require_device && !ran_on_device(plan, cases);
   if (device_missing)
     fmt::print(stderr, "vparity run: --require-device: no case ran on a device\n");
-  return exit_code(report,
-                   {.signal = end.signal,
-                    .refused = end.refused,
-                    .late = end.ended_late,
-                    .broken = end.ended_badly || device_missing},
-                   options.strict_skips);
+  return {.signal = end.signal,
+          .refused = end.refused,
+          .late = end.ended_late,
+          .broken = end.ended_badly || device_missing};
+}
+
+/// Whether it succeeded; why not is said.
+template <typename Write>
+bool succeeds(const Write& write) {
+  try {
+    write();
+    return true;
+  } catch (const std::system_error& error) {
+    fmt::print(stderr, "vparity run: {}\n", reports::one_line(error.what()));
+    return false;
+  }
+}
+
+/// Gives the report its exit code and leaves it. A run without its files is no success, but what it
+/// found is still to be said; its report says so too, if at least that can be written.
+void leave_report(reports::ParityReport& report, reports::RunEnd end, bool strict_skips,
+                  const std::filesystem::path& directory) {
+  report.run.exit_code = exit_code(report, end, strict_skips);
+  if (succeeds([&] { write_report(report, directory); })) return;
+  end.broken = true;
+  report.run.exit_code = exit_code(report, end, strict_skips);
+  succeeds([&] { write_parity(report, directory); });
 }
 
 void say_closing_words(const RunOptions& options, const Plan& plan,
@@ -199,8 +223,8 @@ int run_matrices(const RunOptions& options) {
   if (const auto signal = interrupts.take()) end.signal = *signal;
 
   auto report = record.report(build_info(), plan.dropped_points(), iso_utc(SystemClock::now()));
-  report.run.exit_code = exit_code_of(options, plan, end, report);
-  write_report(report, directory.path());
+  leave_report(report, how_it_ended(options, plan, end, report.cases), options.strict_skips,
+               directory.path());
   say_closing_words(options, plan, report, directory.parity_report());
   return *report.run.exit_code;
 }

@@ -518,6 +518,19 @@ TEST_F(Runs, NothingThatCanRunHereIs77OrWhatStrictnessMakesOfIt) {
   EXPECT_EQ(run("pass"), 1);
 }
 
+TEST_F(Runs, OutputThatCannotBeWrittenIsThreeAndTheVerdictStands) {
+  run("pass");
+  const auto junit = std::filesystem::path(options_.out) / "junit.xml";
+  std::filesystem::remove(junit);
+  std::filesystem::create_directory(junit);  // no file can take its place
+  options_.resume = true;
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(run("pass"), 3);
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("junit.xml: Is a directory"));
+  EXPECT_EQ(last_line(), "4 passed, 0 failed, 0 skipped\n");
+  EXPECT_EQ(report().run.exit_code, 3);
+}
+
 TEST_F(Runs, WordsOfRanksGiveATerminalNoOrders) {
   const auto record = RunRecord::start(directory_ / "journal", {}, {}, {});
   testing::internal::CaptureStderr();
