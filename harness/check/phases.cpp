@@ -128,10 +128,8 @@ void Phases::run(std::string_view phase, const std::function<void()>& body) {
     endings = all_gather_values(world_, own);
   } else {
     const std::string place = fmt::format("{}, {}: {}", name_, phase, own.text.str());
-    const Watchdog watchdog(grace_, [&] {
-      log_rank(world_.rank(), place + "; the other ranks wait elsewhere, aborting the job");
-      world_.abort(place.c_str());
-    });
+    const Watchdog watchdog(
+        grace_, [&] { world_.abort((place + "; the other ranks wait elsewhere").c_str()); });
     if (!own.is_usage()) log_rank(world_.rank(), place);
     endings = all_gather_values(world_, own);
   }

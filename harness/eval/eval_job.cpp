@@ -73,9 +73,9 @@ void run_eval_job(const nlohmann::json& job, Communicator& world, const EventWri
                     .grad_of = request.parameters.grad_of,
                     .placement = {}};
 
-  events.write({{"event", "case"}, {"id", "eval"}});
+  events.write({{"event", "case"}, {"id", check.name}});
   const CheckResult result = run_check(check, grid, [&](std::string_view phase) {
-    events.write({{"event", "phase"}, {"id", "eval"}, {"phase", phase}});
+    events.write({{"event", "phase"}, {"id", check.name}, {"phase", phase}});
   });
   if (result.computed && !request.output.empty())
     write_eval_output(request.output, request.parameters, operands.labels_info(),

@@ -118,7 +118,7 @@ ChildProcess::ChildProcess(const Command& command) : output_(-1, "pipe"), errors
 
 ChildProcess::~ChildProcess() {
   if (exit_status()) return;
-  ::kill(pid_, SIGKILL);
+  ::kill(-pid_, SIGKILL);
   ::waitpid(pid_, nullptr, 0);
 }
 

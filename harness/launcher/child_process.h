@@ -33,7 +33,7 @@ class ChildProcess {
  public:
   /// Throws std::system_error naming the program if it cannot be started.
   explicit ChildProcess(const Command& command);
-  /// Kills and reaps it if that has not happened yet.
+  /// If it still runs, kills its process group and reaps it.
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;

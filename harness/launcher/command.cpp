@@ -90,10 +90,14 @@ void make_usable_for_mpi(Command& command) {
   *tmpdir = "TMPDIR=/tmp";
 }
 
+Arguments worker_options(const LaunchSpec& spec) {
+  return {"--plan", spec.job_file, "--states", states_file_of(spec)};
+}
+
 Command threads_command(const LaunchSpec& spec) {
-  return {{worker_of(spec), "--threads", std::to_string(spec.ranks), "--plan", spec.job_file},
-          current_environment(),
-          {}};
+  Arguments arguments{worker_of(spec), "--threads", std::to_string(spec.ranks)};
+  append(arguments, worker_options(spec));
+  return {arguments, current_environment(), {}};
 }
 
 Command mpirun_command(const LaunchSpec& spec, const MpiLauncher& mpirun) {
@@ -103,13 +107,16 @@ Command mpirun_command(const LaunchSpec& spec, const MpiLauncher& mpirun) {
   Arguments arguments{mpirun.path, "-n", std::to_string(spec.ranks)};
   append(arguments, options_for(mpirun));
   append(arguments, spec.launcher_args);
-  append(arguments, {worker_of(spec), "--plan", spec.job_file});
+  arguments.push_back(worker_of(spec));
+  append(arguments, worker_options(spec));
   Command command{arguments, current_environment(), {}};
   make_usable_for_mpi(command);
   return command;
 }
 
 }  // namespace
+
+std::string states_file_of(const LaunchSpec& spec) { return spec.job_file + ".ranks"; }
 
 Command job_command(const LaunchSpec& spec, const MpiLauncher& mpirun) {
   switch (spec.kind) {

@@ -16,7 +16,7 @@
 namespace vparity::harness {
 namespace {
 
-constexpr std::chrono::seconds version_limit{10};
+using Clock = std::chrono::steady_clock;
 
 bool executable(const std::string& path) { return ::access(path.c_str(), X_OK) == 0; }
 
@@ -35,20 +35,23 @@ std::string find_launcher() {
   return find_in_path("mpirun");
 }
 
-// What `program --version` prints; what came until the limit if it does not end.
-std::string version_output(const std::string& program) {
+// The version stands in one of the first lines; std::regex recurses once for each character.
+constexpr std::size_t enough_bytes = 4096;
+
+// What `program --version` prints first; what came until the limit if it does not end.
+std::string version_output(const std::string& program, Clock::duration limit) {
   ChildProcess child({{program, "--version"}, current_environment(), {}});
-  const auto deadline = std::chrono::steady_clock::now() + version_limit;
+  const auto deadline = Clock::now() + limit;
   std::string text;
-  while (std::chrono::steady_clock::now() < deadline) {
+  while (Clock::now() < deadline && text.size() < enough_bytes) {
     pollfd ready{child.output().get(), POLLIN, 0};
     ::poll(&ready, 1, 100);
-    char buffer[4096];
+    char buffer[enough_bytes];
     const ssize_t got = ::read(child.output().get(), buffer, sizeof buffer);
     if (got > 0) text.append(buffer, static_cast<std::size_t>(got));
     if (got == 0) break;
   }
-  return text;
+  return text.substr(0, enough_bytes);
 }
 
 // "mpirun (Open MPI) 4.1.4" and Hydra's "Version:   4.0.2"; anything else by its first line.
@@ -65,10 +68,11 @@ std::string name_and_version(const std::string& text) {
 
 }  // namespace
 
-MpiLauncher find_mpirun() {
-  const auto path = find_launcher();
+MpiLauncher find_mpirun(std::string path, std::chrono::duration<double> limit) {
+  if (path.empty()) path = find_launcher();
   if (path.empty()) return {};
-  return {path, name_and_version(version_output(path))};
+  const auto text = version_output(path, std::chrono::duration_cast<Clock::duration>(limit));
+  return {path, name_and_version(text)};
 }
 
 }  // namespace vparity::harness

@@ -9,7 +9,8 @@
 
 namespace vparity::harness {
 
-/// Appends to a file up to a limit, so that a rank that never stops talking fills no disk.
+/// Appends to a file up to a limit, so that a rank that never stops talking fills no disk. What
+/// earlier jobs left in the file counts, but some room is left for each.
 class JobLog {
  public:
   static constexpr std::size_t limit_bytes = std::size_t{8} << 20;
@@ -19,15 +20,14 @@ class JobLog {
 
   void append(std::string_view text);
 
-  /// The last lines of this job in one line, joined by " | ", without rulers and control
-  /// characters; empty if nothing was said.
-  std::string last_lines() const;
+  /// The end of what this job said.
+  const std::string& tail() const { return tail_; }
 
  private:
   void keep_tail(std::string_view text);
 
   reports::FileDescriptor file_;
-  std::size_t written_ = 0;
+  std::size_t room_;
   std::string tail_;
 };
 

@@ -15,8 +15,10 @@
 
 #include "harness/launcher/child_process.h"
 #include "harness/launcher/command.h"
+#include "harness/launcher/first_failing_rank.h"
 #include "harness/launcher/job_log.h"
 #include "harness/launcher/line_splitter.h"
+#include "harness/launcher/log_evidence.h"
 #include "harness/launcher/process_tree.h"
 #include "harness/launcher/signal_queue.h"
 
@@ -41,6 +43,7 @@ class Job {
   Job(const LaunchSpec& spec, const Command& command, JobLog& log,
       const std::function<void(const Event&)>& on_event)
       : limits_(spec.limits),
+        states_(states_file_of(spec), spec.ranks),
         log_(log),
         on_event_(on_event),
         child_(command),
@@ -54,12 +57,13 @@ class Job {
   JobOutcome run() {
     while (!child_.exit_status() && !interrupt_ && Clock::now() < deadline_) wait(deadline_);
     read_pipes();  // what was said before the end counts
+    // The verdict stands, and so does its evidence, whatever the ranks say while they are ended.
     JobOutcome outcome = verdict();
-    listening_ = false;  // the verdict stands, whatever the ranks say while they are ended
+    if (outcome.end != JobEnd::done) add_evidence(outcome);
+    listening_ = false;
     end_all_processes();
     read_pipes();
     take_signals();
-    if (outcome.end != JobEnd::done) quote_log(outcome);
     outcome.signal = interrupt_;
     return outcome;
   }
@@ -82,13 +86,14 @@ class Job {
   JobOutcome verdict_of_ended(const ExitStatus& status) const;
   JobOutcome verdict_of_late() const;
   JobOutcome outcome(JobEnd end, std::string message) const;
-  void quote_log(JobOutcome& outcome) const;
+  void add_evidence(JobOutcome& outcome) const;
 
   bool anything_left();
   void wait_for_end(Clock::time_point until);
   void end_all_processes();
 
   TimeLimits limits_;
+  RankStates states_;
   JobLog& log_;
   const std::function<void(const Event&)>& on_event_;
   SignalQueue signals_{SIGINT, SIGTERM, SIGCHLD};
@@ -230,8 +235,15 @@ JobOutcome Job::verdict_of_late() const {
                                               limits_.tear_down.count()));
 }
 
-void Job::quote_log(JobOutcome& outcome) const {
-  const auto lines = log_.last_lines();
+void Job::add_evidence(JobOutcome& outcome) const {
+  if (outcome.end == JobEnd::interrupted || outcome.end == JobEnd::refused) return;
+  const auto culprit = first_failing_rank({.log = log_.tail(),
+                                           .states = states_.read(),
+                                           .running_case = running_case_,
+                                           .phase = phase_});
+  if (!culprit.empty()) outcome.message += "; " + culprit;
+  const bool launched = outcome.end != JobEnd::launch_failed;
+  const auto lines = launched ? last_lines_of_ranks(log_.tail()) : last_lines(log_.tail());
   if (!lines.empty()) outcome.message += "; log: " + lines;
 }
 
@@ -267,7 +279,9 @@ JobOutcome run_job(const LaunchSpec& spec, const std::function<void(const Event&
   JobLog log(spec.log_file);
   std::optional<Job> job;
   try {
-    const auto mpirun = spec.kind == LauncherKind::mpirun ? find_mpirun() : MpiLauncher{};
+    const auto mpirun = spec.kind == LauncherKind::mpirun
+                            ? find_mpirun(spec.mpirun, spec.limits.launch)
+                            : MpiLauncher{};
     const auto command = job_command(spec, mpirun);
     if (!command.note.empty()) log.append(command.note + "\n");
     job.emplace(spec, command, log, on_event);

@@ -25,6 +25,7 @@ struct LaunchSpec {
   std::vector<std::string> launcher_args;
   int ranks = 1;
   std::string worker;  ///< the program that ranks run; empty: vparity-worker beside this program
+  std::string mpirun = {};  ///< the program that starts them; empty: as find_mpirun() finds it
   std::string job_file;
   std::string log_file;  ///< everything the ranks and the launcher say on standard error
   TimeLimits limits;
@@ -56,12 +57,14 @@ JobOutcome run_job(const LaunchSpec& spec, const std::function<void(const Event&
 bool built_with_mpi();
 
 /// mpirun as it was found: its path and which MPI it belongs to ("Open MPI 4.1.4", "MPICH 4.0.2"),
-/// told by --version.
+/// told by --version; empty if it did not say within the limit.
 struct MpiLauncher {
   std::string path;
   std::string version;
   bool found() const { return !path.empty(); }
 };
-MpiLauncher find_mpirun();
+/// The one of the MPI that this was built with, else the one in PATH; or `path`, if that is given.
+MpiLauncher find_mpirun(std::string path = {},
+                        std::chrono::duration<double> limit = std::chrono::seconds(10));
 
 }  // namespace vparity::harness

@@ -35,12 +35,14 @@ class LauncherFixture : public testing::Test {
     return run_job(spec_, [this](const Event& event) { events_.push_back(event.kind); });
   }
 
-  void write_worker(const std::vector<std::string>& lines) {
-    std::ofstream script(spec_.worker);
+  void write_worker(const std::vector<std::string>& lines) { write_script(spec_.worker, lines); }
+
+  static void write_script(const std::string& path, const std::vector<std::string>& lines) {
+    std::ofstream script(path);
     script << "#!/bin/sh\n";
     for (const auto& line : lines) script << line << '\n';
     script.close();
-    std::filesystem::permissions(spec_.worker, std::filesystem::perms::owner_all);
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
   }
 
   std::uintmax_t log_size() const { return std::filesystem::file_size(spec_.log_file); }

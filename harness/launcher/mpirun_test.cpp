@@ -78,6 +78,68 @@ TEST_F(Mpirun, WorksWithoutHomeAndWithATmpdirTooLongForSockets) {
   EXPECT_EQ(outcome.end, JobEnd::done) << outcome.message;
 }
 
+/// A script in the place of mpirun.
+class FakeMpirun : public Mpirun {
+ protected:
+  void SetUp() override {
+    Mpirun::SetUp();
+    spec_.mpirun = directory_ / "mpirun";
+    write_worker({ready, done});
+  }
+
+  JobOutcome run_under(const std::string& lines) {
+    write_script(spec_.mpirun, {lines});
+    return run_job(spec_, [](const Event&) {});
+  }
+};
+
+TEST_F(FakeMpirun, ThatFailsIsQuoted) {
+  const auto outcome = run_under("echo no such network >&2; exit 1");
+  EXPECT_EQ(outcome.end, JobEnd::launch_failed);
+  EXPECT_THAT(outcome.message, AllOf(HasSubstr("exit status 1"), HasSubstr("no such network")));
+}
+
+TEST_F(FakeMpirun, ThatEndsWithoutAWordIsALaunchFailure) {
+  const auto outcome = run_under("exit 0");
+  EXPECT_EQ(outcome.end, JobEnd::launch_failed);
+  EXPECT_EQ(outcome.message, "ended before the ranks were ready: exit status 0");
+}
+
+TEST_F(FakeMpirun, ThatHangsIsEndedAtTheLaunchLimitItsVersionIncluded) {
+  spec_.limits.launch = Seconds(1);
+  const auto begin = std::chrono::steady_clock::now();
+  const auto outcome = run_under("exec sleep 100");
+  EXPECT_EQ(outcome.end, JobEnd::launch_failed);
+  EXPECT_THAT(outcome.message, HasSubstr("not ready within 1 s"));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, Seconds(50));
+}
+
+TEST_F(FakeMpirun, ThatNeverStopsTalkingIsNoTrouble) {
+  spec_.limits.launch = Seconds(1);
+  const auto outcome = run_under("exec yes");
+  EXPECT_EQ(outcome.end, JobEnd::launch_failed);
+}
+
+TEST_F(FakeMpirun, ThatIsMissingIsNamed) {
+  const auto outcome = run_job(spec_, [](const Event&) {});
+  EXPECT_EQ(outcome.end, JobEnd::launch_failed);
+  EXPECT_THAT(outcome.message, HasSubstr(spec_.mpirun));
+}
+
+TEST_F(Mpirun, ThatIsKilledTakesItsRanksAlong) {
+  const auto outcome = run({find_rank, other_ranks_wait, ready, begin_case,
+                            "sleep 0.5; kill -KILL $PPID", "while :; do sleep 0.05; done"});
+  EXPECT_EQ(outcome.end, JobEnd::crashed);
+  EXPECT_THAT(outcome.message, HasSubstr("signal 9"));
+}
+
+TEST_F(Mpirun, StoppedRankIsEnded) {
+  spec_.limits.per_case = Seconds(1);
+  const auto outcome = run({find_rank, "[ $rank = 1 ] && kill -STOP $$", other_ranks_wait, ready,
+                            begin_case, "sleep 100"});
+  EXPECT_EQ(outcome.end, JobEnd::timeout);
+}
+
 class JobCommand : public LauncherFixture {
  protected:
   void SetUp() override {
@@ -100,14 +162,14 @@ TEST_F(JobCommand, OpenMpiIsToldToOversubscribeAndNotToBind) {
 TEST_F(JobCommand, MpichGetsOnlyWhatHydraKnows) {
   EXPECT_THAT(mpirun_arguments("MPICH 4.0.2"),
               ElementsAre("/usr/bin/mpirun", "-n", "4", "-bind-to", "none", spec_.worker, "--plan",
-                          spec_.job_file));
+                          spec_.job_file, "--states", spec_.job_file + ".ranks"));
 }
 
 TEST_F(JobCommand, LauncherArgumentsStandBeforeTheWorker) {
   spec_.launcher_args = {"--hostfile", "a b"};
   EXPECT_THAT(mpirun_arguments("some MPI"),
               ElementsAre("/usr/bin/mpirun", "-n", "4", "--hostfile", "a b", spec_.worker, "--plan",
-                          spec_.job_file));
+                          spec_.job_file, "--states", spec_.job_file + ".ranks"));
 }
 
 TEST_F(JobCommand, AMissingMpirunIsSaidSo) {

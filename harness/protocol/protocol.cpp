@@ -79,6 +79,7 @@ std::optional<Event> parse_event(const std::string& line) {
 }
 
 void EventWriter::write(const ordered_json& event) const {
+  if (state_ != nullptr) state_->follow(event);
   if (fd_ < 0) return;
   // Messages may quote bytes that are not UTF-8 (a label's file name, a library's text).
   write_all(fd_, event.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + '\n');

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "harness/case/parameters.h"
+#include "harness/protocol/rank_states.h"
 #include "reports/model.h"
 
 namespace vparity::harness {
@@ -55,15 +56,18 @@ struct Event {
 /// One line without the newline; nothing if it is not an event (a stray line of some library).
 std::optional<Event> parse_event(const std::string& line);
 
-/// Writes events; on world rank 0 to a file descriptor, on the others nowhere.
+/// Writes events; on world rank 0 to a file descriptor, on the others nowhere. On every rank, the
+/// rank's state follows them.
 class EventWriter {
  public:
-  explicit EventWriter(int file_descriptor = -1) : fd_(file_descriptor) {}
+  explicit EventWriter(int file_descriptor = -1, RankStateWriter* state = nullptr)
+      : fd_(file_descriptor), state_(state) {}
   /// One line, written whole and at once.
   void write(const nlohmann::ordered_json& event) const;
 
  private:
   int fd_;
+  RankStateWriter* state_;  ///< borrowed; may be absent
 };
 
 }  // namespace vparity::harness

@@ -1,6 +1,9 @@
 // The worker under mpirun.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <cctype>
+
 #include "harness/worker/worker_fixture.h"
 
 namespace vparity::harness {
@@ -36,13 +39,18 @@ TEST_F(WorkerUnderMpirun, RunsItsCases) {
   const auto results = run.results();
   ASSERT_EQ(results.size(), 2U) << run.log;
   EXPECT_THAT(results, Each(Field(&reports::CaseResult::status, reports::Status::passed)));
-  EXPECT_FALSE(run.events[0].body.at("mpi").get<std::string>().empty());
+  const auto mpi = run.events[0].body.at("mpi").get<std::string>();
+  EXPECT_FALSE(mpi.empty());
+  EXPECT_TRUE(std::ranges::all_of(mpi, [](unsigned char c) { return std::isprint(c); })) << mpi;
 }
 
 TEST_F(WorkerUnderMpirun, RefusesAWorldThatDoesNotFitOnEveryRank) {
-  const WorkerRun run = run_mpi(3);
-  EXPECT_EQ(run.exit_code, 2);
-  EXPECT_THAT(run.log, HasSubstr("needs tp * dp = 2 * 2 = 4 ranks, the world has 3"));
+  for (const int ranks : {1, 3, 5, 6}) {
+    const WorkerRun run = run_mpi(ranks);
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_THAT(run.log, HasSubstr("needs tp * dp = 2 * 2 = 4 ranks, the world has " +
+                                   std::to_string(ranks)));
+  }
 }
 
 }  // namespace
