@@ -3,65 +3,20 @@
 
 import json
 import os
-import pathlib
 import pty
 import shlex
 import signal
 import subprocess
-import sys
-import tempfile
-import time
 import unittest
 
-PROGRAM = os.path.abspath(sys.argv[1])
-SOURCE = pathlib.Path(sys.argv[2])
-SMOKE = str(SOURCE / "matrices" / "smoke.json")
+from run_test_support import PATIENCE_S, SMOKE, SOURCE, RunTest, main, processes_with
+
 CI = str(SOURCE / "matrices" / "ci.json")
-VALIDATE = [sys.executable, "-B", str(SOURCE / "reports" / "validate.py"), str(SOURCE / "reports" / "parity.schema.json")]
-
-PATIENCE_S = 100
 
 
-def wait_until(condition):
-    deadline = time.monotonic() + PATIENCE_S
-    while not condition():
-        if time.monotonic() > deadline:
-            raise AssertionError("it did not happen")
-        time.sleep(0.05)
-
-
-def processes_with(text):
-    found = []
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{pid}/cmdline", encoding="utf-8") as file:
-                words = file.read()
-        except OSError:
-            continue
-        if text in words and int(pid) != os.getpid():
-            found.append((int(pid), words))
-    return found
-
-
-class Runs(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.out = pathlib.Path(folder.name) / "out"
-
-    def command(self, matrix, *options):
-        return [PROGRAM, "run", matrix, "--out", str(self.out), *options]
-
-    def run_it(self, *words, **options):
-        return subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE_S, **options)
-
-    def report(self):
-        validation = self.run_it(*VALIDATE, str(self.out / "parity.json"))
-        self.assertEqual(validation.returncode, 0, validation.stderr)
-        return json.loads((self.out / "parity.json").read_text(encoding="utf-8"))
-
+class Runs(RunTest):
     def passes(self, launcher):
-        result = self.run_it(*self.command(SMOKE, "--launcher", launcher))
+        result = self.run_matrix(SMOKE, "--launcher", launcher)
         self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
         report = self.report()
         planned = report["summary"]["planned"]
@@ -69,16 +24,8 @@ class Runs(unittest.TestCase):
         self.assertTrue(0 < report["summary"]["worst"]["margin"] <= 1)
         return report
 
-    def started(self, matrix, *options):
-        """A run that has begun its first case."""
-        run = subprocess.Popen(self.command(matrix, *options), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.addCleanup(run.kill)
-        journal = self.out / "journal.jsonl"
-        wait_until(lambda: journal.exists() and '"event":"case"' in journal.read_text(encoding="utf-8"))
-        return run
-
     def refused(self, *options, says):
-        result = self.run_it(*self.command(SMOKE, *options))
+        result = self.run_matrix(SMOKE, *options)
         self.assertEqual(result.returncode, 2, result.stderr)
         self.assertEqual(result.stdout, "")
         self.assertIn(says, result.stderr)
@@ -108,10 +55,15 @@ class WithThreads(Runs):
         self.refused("--launcher", "threads", "--transport", "mpi", says="--transport")
 
     def test_backend_that_is_not_there_skips_everything(self):
-        result = self.run_it(*self.command(SMOKE, "--launcher", "threads", "--backend", "cuda-sim"))
+        result = self.run_matrix(SMOKE, "--launcher", "threads", "--backend", "cuda-sim")
         self.assertEqual(result.returncode, 77, result.stderr)
         self.assertRegex(result.stdout.splitlines()[-1], r"\A0 passed, 0 failed, \d+ skipped\Z")
         self.report()
+
+    def test_automatic_backend_is_reported_as_the_one_that_ran(self):
+        result = self.run_matrix(SMOKE, "--launcher", "threads", "--backend", "auto")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual({case["params"]["backend"] for case in self.report()["cases"]}, {"cpu"})
 
     def test_terminal_shows_progress_in_one_line(self):
         parent, child = pty.openpty()
@@ -131,9 +83,7 @@ class WithThreads(Runs):
 class WithMpirun(Runs):
     def setUp(self):
         super().setUp()
-        probe = self.run_it(*self.command(SMOKE, "--launcher", "mpirun", "--case", "none"))
-        if "no MPI" in probe.stderr:
-            self.skipTest("built without MPI")
+        self.skip_without_mpi()
 
     def test_smoke_matrix_passes(self):
         report = self.passes("mpirun")
@@ -158,4 +108,4 @@ class WithMpirun(Runs):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    main()

@@ -1,0 +1,39 @@
+// In the place of harness/provider/provider_list.cpp.
+#include <memory>
+
+#include "harness/faults/broken_provider.h"
+#include "harness/provider/registry.h"
+#include "harness/provider/vparity_provider.h"
+
+namespace vparity::harness {
+namespace {
+
+constexpr int ranks_that_can_break = 4;
+
+class ProviderList {
+ public:
+  ProviderList() {
+    for (const Fault& fault : all_faults()) {
+      for (int rank = 0; rank < ranks_that_can_break; ++rank) {
+        broken_.push_back(std::make_unique<BrokenProvider>(fault, rank));
+        all_.push_back(broken_.back().get());
+      }
+    }
+  }
+
+  std::span<const Provider* const> all() const { return all_; }
+
+ private:
+  VparityProvider right_;
+  std::vector<std::unique_ptr<BrokenProvider>> broken_;
+  std::vector<const Provider*> all_{&right_};
+};
+
+}  // namespace
+
+std::span<const Provider* const> all_providers() {
+  static const ProviderList list;
+  return list.all();
+}
+
+}  // namespace vparity::harness
