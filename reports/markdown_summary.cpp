@@ -10,6 +10,7 @@
 #include "reports/failure_text.h"
 #include "reports/gate.h"
 #include "reports/json_text.h"
+#include "reports/margins.h"
 #include "reports/text_safety.h"
 
 namespace vparity::reports {
@@ -143,6 +144,14 @@ std::string worst_margin(const CaseResult& result) {
   return fmt::format("{:.3g} ({})", worst->margin, worst->name);
 }
 
+void add_margins(Page& page, const ParityReport& report) {
+  auto rows = margin_table(report.cases);
+  if (rows.empty()) return;
+  const auto head = rows.front();
+  rows.erase(rows.begin());
+  add_folded(page, "How near to their bounds", head, rows);
+}
+
 void add_passed(Page& page, const ParityReport& report, const std::string& default_key) {
   Rows rows;
   for (const auto& result : report.cases) {
@@ -188,6 +197,7 @@ std::string markdown_summary(const ParityReport& report, const std::string& defa
   add_failures(page, report, default_key);
   add_known_failures(page, report, default_key);
   add_skipped(page, report);
+  add_margins(page, report);
   add_provenance(page, report);
   add_passed(page, report, default_key);
   return page.text();

@@ -12,9 +12,9 @@ namespace vparity::reports {
 inline constexpr std::size_t markdown_limit = std::size_t{1} << 20;  // bytes
 
 /// The verdict, then the failures with the commands that repeat them; known failures, skipped and
-/// passed cases and the provenance are folded away. What would pass `limit` is left out and
-/// counted. Strings of the report are never Markdown or HTML of their own. `default_key`: see
-/// brief_name (reports/failure_text.h).
+/// passed cases, the margins by output and the provenance are folded away. What would pass `limit`
+/// is left out and counted. Strings of the report are never Markdown or HTML of their own.
+/// `default_key`: see brief_name (reports/failure_text.h).
 std::string markdown_summary(const ParityReport& report, const std::string& default_key,
                              std::size_t limit = markdown_limit);
 

@@ -44,18 +44,35 @@ std::optional<WorstElement> worst_from_json(const json& value) {
 }
 
 OrderedJson to_json(const OutputResult& output) {
-  return {{"name", output.name},
-          {"elements", output.elements},
-          {"checked", output.checked},
-          {"mismatches", output.mismatches},
-          {"nonfinite", output.nonfinite},
-          {"max_abs", number(output.max_abs)},
-          {"max_rel", number(output.max_rel)},
-          {"max_ulp", number(output.max_ulp)},
-          {"rms", number(output.rms)},
-          {"margin", number(output.margin)},
-          {"bound", {{"k", number(output.bound_k)}, {"C", number(output.bound_c)}}},
-          {"worst", worst_to_json(output.worst)}};
+  OrderedJson value{{"name", output.name},
+                    {"elements", output.elements},
+                    {"checked", output.checked},
+                    {"mismatches", output.mismatches},
+                    {"nonfinite", output.nonfinite},
+                    {"max_abs", number(output.max_abs)},
+                    {"max_rel", number(output.max_rel)},
+                    {"max_ulp", number(output.max_ulp)},
+                    {"rms", number(output.rms)},
+                    {"margin", number(output.margin)},
+                    {"bound", {{"k", number(output.bound_k)}, {"C", number(output.bound_c)}}},
+                    {"worst", worst_to_json(output.worst)}};
+  if (output.nontrivial) value["nontrivial"] = *output.nontrivial;
+  if (output.naive) {
+    value["naive"] = {{"max_abs", number(output.naive->max_abs)},
+                      {"margin", number(output.naive->margin)}};
+  }
+  return value;
+}
+
+std::optional<std::int64_t> nontrivial_from(const json& output) {
+  if (!output.contains("nontrivial")) return std::nullopt;
+  return output["nontrivial"].get<std::int64_t>();
+}
+
+std::optional<NaiveError> naive_from(const json& output) {
+  if (!output.contains("naive")) return std::nullopt;
+  const json& naive = output["naive"];
+  return NaiveError{number_from(naive.at("max_abs")), number_from(naive.at("margin"))};
 }
 
 OutputResult output_from_json(const json& value) {
@@ -69,6 +86,8 @@ OutputResult output_from_json(const json& value) {
           .max_ulp = number_from(value.at("max_ulp")),
           .rms = number_from(value.at("rms")),
           .margin = number_from(value.at("margin")),
+          .nontrivial = nontrivial_from(value),
+          .naive = naive_from(value),
           .bound_k = number_from(value.at("bound").at("k")),
           .bound_c = number_from(value.at("bound").at("C")),
           .worst = worst_from_json(value.at("worst"))};

@@ -34,6 +34,12 @@ struct WorstElement {
 };
 
 /// One output compared with the reference.
+/// What arithmetic in the logits' storage type would have been off by.
+struct NaiveError {
+  double max_abs = 0;
+  double margin = 0;
+};
+
 struct OutputResult {
   std::string name;  ///< logprob entropy lse loss grad_logits loss_mean entropy_mean
   std::int64_t elements = 0;
@@ -45,6 +51,10 @@ struct OutputResult {
   double max_ulp = 0;  ///< in ulps of the output type at the expected value
   double rms = 0;
   double margin = 0;  ///< max |err| / bound; > 1 fails; infinite where an exact value was missed
+  /// Elements with a bound and a finite expected value other than 0. Older reports lack it.
+  std::optional<std::int64_t> nontrivial = {};
+  std::optional<NaiveError> naive =
+      {};  ///< on the elements with a bound; nothing if there are none
   double bound_k = 0;
   double bound_c = 0;
   std::optional<WorstElement> worst;
@@ -64,7 +74,7 @@ struct CaseResult {
   Status status = Status::not_run;
   std::optional<Reason> reason;
   /// Where it ended: plan (never started), launch, inputs, forward, backward, reference, compare,
-  /// done.
+  /// relations, done.
   std::string phase;
   int attempts = 0;
   double wall_s = 0;

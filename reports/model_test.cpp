@@ -35,6 +35,8 @@ CaseResult failing_case() {
                      .max_ulp = 7,
                      .rms = 0.25,
                      .margin = infinity,
+                     .nontrivial = 3,
+                     .naive = NaiveError{0.75, 12.5},
                      .bound_k = 23,
                      .bound_c = 2,
                      .worst = WorstElement{3, 0, 1, -infinity, std::nan("")}}};
@@ -132,6 +134,12 @@ TEST(Model, ReportWithoutWhatCameLaterIsRead) {
   EXPECT_EQ(read.run.shard_total, 0);
   EXPECT_TRUE(read.known_failures.empty());
   EXPECT_EQ(read.summary.known_failures, 0);
+}
+
+TEST(Model, OutputWithoutWhatCameLaterStaysSo) {
+  auto written = parsed(to_json(failing_case()));
+  for (const char* later : {"nontrivial", "naive"}) written["outputs"][0].erase(later);
+  EXPECT_EQ(parsed(to_json(case_from_json(written))), written);
 }
 
 TEST(Model, ReportOfAnotherSchemaIsRefused) {

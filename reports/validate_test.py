@@ -16,7 +16,7 @@ SCHEMA = sys.argv.pop()
 
 OUTPUT = {
     "name": "loss", "elements": 1, "checked": 1, "mismatches": 1, "nonfinite": 1, "max_abs": 0, "max_rel": 0,
-    "max_ulp": 0, "rms": 0, "margin": "Infinity", "bound": {"k": 7, "C": 2},
+    "max_ulp": 0, "rms": 0, "margin": "Infinity", "nontrivial": 1, "naive": {"max_abs": 0.5, "margin": "Infinity"}, "bound": {"k": 7, "C": 2},
     "worst": {"row": 0, "column": 0, "rank": 0, "expected": 0.5, "actual": "NaN"},
 }
 CASE = {

@@ -59,7 +59,9 @@ void OutputComparison::add(double actual, const reference::Bounded& expected, co
   if (!(element_margin <= 1)) ++mismatches_;
   if (!std::isfinite(actual)) ++nonfinite_;
   if (std::isfinite(half_ulp)) {  // the expected value is finite as stored
-    if (std::abs(expected.value) <= half_ulp) ++expected_zeros_;  // a tie goes to even: 0
+    const bool zero = std::abs(expected.value) <= half_ulp;  // a tie goes to even: 0
+    if (zero) ++expected_zeros_;
+    if (!zero && expected.bound > 0) ++nontrivial_;
     if (std::isfinite(actual))
       add_error(std::abs(actual - expected.value), expected.value, half_ulp);
   }
@@ -91,6 +93,7 @@ void OutputComparison::combine(const OutputComparison& other) {
   nonfinite_ += other.nonfinite_;
   finite_pairs_ += other.finite_pairs_;
   expected_zeros_ += other.expected_zeros_;
+  nontrivial_ += other.nontrivial_;
   max_abs_ = std::max(max_abs_, other.max_abs_);
   max_rel_ = std::max(max_rel_, other.max_rel_);
   max_ulp_ = std::max(max_ulp_, other.max_ulp_);
@@ -112,6 +115,7 @@ reports::OutputResult OutputComparison::result(std::string name, std::int64_t vo
   result.rms =
       finite_pairs_ == 0 ? 0 : std::sqrt(sum_squares_ / static_cast<double>(finite_pairs_));
   result.margin = worst_margin_;
+  result.nontrivial = nontrivial_;
   result.bound_k = reference::bound_terms(vocab);
   result.bound_c = reference::bound_factor;
   if (has_worst_)

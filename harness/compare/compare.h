@@ -42,6 +42,9 @@ class OutputComparison {
   std::int64_t elements() const { return elements_; }
   /// Expected elements that are exactly 0 once rounded to the format.
   std::int64_t expected_zeros() const { return expected_zeros_; }
+  /// The largest of all elements' margins; 0 without elements.
+  double margin() const { return worst_margin_; }
+  double max_abs() const { return max_abs_; }
   /// max_abs, max_rel (over expected values other than 0), max_ulp and rms are over the pairs that
   /// are both finite as stored. The worst element has the largest margin; among equals it is the
   /// first by row, column and rank. `vocab` gives the bound's k.
@@ -60,6 +63,7 @@ class OutputComparison {
   std::int64_t nonfinite_ = 0;
   std::int64_t finite_pairs_ = 0;
   std::int64_t expected_zeros_ = 0;
+  std::int64_t nontrivial_ = 0;
   double max_abs_ = 0, max_rel_ = 0, max_ulp_ = 0, sum_squares_ = 0;
   bool has_worst_ = false;
   Place worst_place_;

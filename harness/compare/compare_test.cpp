@@ -145,6 +145,18 @@ TEST(Comparison, ExpectedZerosAreCountedAsTheFormatHasThem) {
   EXPECT_EQ(zeros(Format::fp32, not_a_number), 0);
 }
 
+TEST(Comparison, AnElementIsTrivialWhereNoErrorCouldShow) {
+  const auto nontrivial = [](Format format, const Bounded& expected) {
+    return gradient(format, 0, expected).result("x", 8).nontrivial;
+  };
+  EXPECT_EQ(nontrivial(Format::fp32, {1, 1e-6}), 1);
+  EXPECT_EQ(nontrivial(Format::fp32, {1, 0}), 0);  // demanded exactly
+  EXPECT_EQ(nontrivial(Format::fp32, {0, 1e-6}), 0);
+  EXPECT_EQ(nontrivial(Format::fp16, {0x1p-25, 1e-9}), 0);  // 0 once rounded
+  EXPECT_EQ(nontrivial(Format::fp16, {1e5, 1}), 0);         // an infinity
+  EXPECT_EQ(nontrivial(Format::fp32, {not_a_number, 0}), 0);
+}
+
 TEST(Comparison, FiguresByHand) {
   OutputComparison comparison(Format::fp16, true);
   comparison.add(4.5, {4, 1}, {0, 0, 0});           // 0.5: 1/8, 128 ulps of 2^-8

@@ -6,6 +6,8 @@
 #include <map>
 #include <vector>
 
+#include "reports/margins.h"
+
 namespace vparity::harness {
 namespace {
 
@@ -104,12 +106,28 @@ std::string points_that_are_no_cases(const Plan& plan, Verbosity verbosity) {
   return text;
 }
 
+/// Numbers right, names left.
+std::string aligned(const std::vector<std::vector<std::string>>& table) {
+  std::string text;
+  for (const auto& row : table) {
+    text += fmt::format("{:<13}", row.front());
+    for (std::size_t i = 1; i < row.size(); ++i)
+      text += fmt::format(" {:>{}}", row[i], i + 1 < row.size() ? 9 : 13);
+    text += '\n';
+  }
+  return text;
+}
+
+std::string paragraph(const std::string& lines) { return lines.empty() ? lines : "\n" + lines; }
+
 }  // namespace
 
 std::string closing_text(const Plan& plan, const reports::ParityReport& report,
                          Verbosity verbosity) {
-  return sweep_table(totals_by_sweep(plan, report.cases)) + skipped_by_reason(report.cases) +
-         known_by_entry(report) + points_that_are_no_cases(plan, verbosity);
+  return sweep_table(totals_by_sweep(plan, report.cases)) +
+         paragraph(aligned(reports::margin_table(report.cases))) +
+         paragraph(skipped_by_reason(report.cases) + known_by_entry(report) +
+                   points_that_are_no_cases(plan, verbosity));
 }
 
 }  // namespace vparity::harness

@@ -9,8 +9,9 @@
 
 namespace vparity::harness {
 
-/// Cases, passed and worst margin by sweep; skipped by reason; known failures; points that are no
-/// cases. Every line ends with a newline; 80 columns unless a name is long.
+/// Cases, passed and worst margin by sweep; the margins by output; skipped by reason; known
+/// failures; points that are no cases. Every line ends with a newline; 80 columns unless a name is
+/// long.
 std::string closing_text(const Plan& plan, const reports::ParityReport& report,
                          Verbosity verbosity);
 
