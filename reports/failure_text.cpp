@@ -25,6 +25,15 @@ std::string element_text(const OutputResult& output) {
                      output.margin);
 }
 
+/// What of the case is wrong beside the element: invariants, by name.
+std::string violated_text(const CaseResult& result) {
+  std::string names;
+  for (const auto& invariant : result.invariants) {
+    if (!invariant.ok) names += (names.empty() ? "; violated: " : ", ") + invariant.name;
+  }
+  return names;
+}
+
 std::string reason_text(const CaseResult& result) {
   return result.reason ? fmt::format("{}: {}", result.reason->code, result.reason->text)
                        : std::string("no reason given");
@@ -34,7 +43,7 @@ std::string reason_text(const CaseResult& result) {
 
 std::string what_failed(const CaseResult& result) {
   const auto* output = worst_output(result);
-  return output ? element_text(*output) : reason_text(result);
+  return output ? element_text(*output) + violated_text(result) : reason_text(result);
 }
 
 std::string failure_line(const CaseResult& result) {

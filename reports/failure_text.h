@@ -7,8 +7,9 @@
 
 namespace vparity::reports {
 
-/// Output, worst element and margin of the output furthest out of its bound; where none is, the
-/// reason. As the ranks worded it: it may hold anything.
+/// Output, worst element and margin of the output furthest out of its bound, and what invariants
+/// are violated; where no output is out of its bound, the reason. As the ranks worded it: it may
+/// hold anything.
 std::string what_failed(const CaseResult& result);
 
 /// Status, key, what failed and the command that repeats the case, on one printable line.

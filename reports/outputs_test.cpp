@@ -71,6 +71,16 @@ TEST(FailureLine, StaysOnePrintableLineWhateverTheReasonHolds) {
               AllOf(HasSubstr("first second"), Not(HasSubstr("\n")), Not(HasSubstr("\x1b"))));
 }
 
+TEST(FailureLine, NamesViolatedInvariantsBesideTheWorstElement) {
+  CaseResult result;
+  result.status = Status::failed;
+  result.reason = Reason{"invariant", "permuted_vocabulary: 2 where 1 is allowed"};
+  result.invariants = {{"loss_sum", true, 0, 1}, {"permuted_vocabulary", false, 2, 1}};
+  EXPECT_THAT(failure_line(result), HasSubstr(": invariant: permuted_vocabulary: 2 where"));
+  result.outputs.push_back({.name = "loss", .mismatches = 1, .margin = 3, .worst = WorstElement{}});
+  EXPECT_THAT(failure_line(result), HasSubstr("margin 3; violated: permuted_vocabulary; repeat:"));
+}
+
 TEST(WhatFailed, IsTheElementFurthestOutOfItsBound) {
   auto result = case_of(Status::failed);
   result.outputs = {
