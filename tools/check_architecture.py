@@ -19,6 +19,7 @@ MAY_USE = {
     "fuzz": {"harness", "reports"},
 }
 STANDARD_ONLY = {"reference"}  # no library either
+UNDER_TEST = "harness/provider/"  # what is made of the reference would be compared with itself
 ROOM_OF_TARGET = {"vparity_reference": "reference", "vparity_reports": "reports", "vparity_kernels": "kernels"}
 
 
@@ -39,6 +40,8 @@ def include_errors(room, path, text):
         used = room_of_include(target)
         if used and used not in allowed:
             yield f"{path.relative_to(ROOT)}: includes {target}, but {room}/ may not use {used}/"
+        if used == "reference" and str(path.relative_to(ROOT)).startswith(UNDER_TEST) and not is_test(path):
+            yield f"{path.relative_to(ROOT)}: includes {target}, but a kernel set may not be made of the reference"
         if room in STANDARD_ONLY and not is_test(path) and used is None and not is_standard(target):
             yield f"{path.relative_to(ROOT)}: includes {target}, but {room}/ uses the standard library only"
 

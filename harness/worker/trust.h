@@ -9,8 +9,9 @@
 
 namespace vparity::harness {
 
-/// Why a passed check is not to be trusted: a pattern that the case names did not occur, or all of
-/// an output is expected to be 0 and the case does not say so. Nothing if it is.
+/// Why a passed check is not to be trusted: a pattern that the case names did not occur, all of an
+/// output is expected to be 0 and the case does not say so, or actual and expected come from the
+/// same source. Nothing if it is.
 std::optional<reports::Reason> reason_for_distrust(const CaseParameters& parameters,
                                                    const CheckResult& result);
 

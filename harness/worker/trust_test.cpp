@@ -109,6 +109,39 @@ TEST(Trust, ZerosThatTheCaseDeclaresAre) {
   EXPECT_NE(reason_for_distrust(entropy_of_constants, with_zero_gradient()), std::nullopt);
 }
 
+reports::OutputResult compared(std::int64_t nontrivial, double max_abs) {
+  reports::OutputResult output;
+  output.nontrivial = nontrivial;
+  output.max_abs = max_abs;
+  return output;
+}
+
+TEST(Trust, AnOutputThatIsItsOwnExpectationIsNotTrusted) {
+  CaseParameters parameters;
+  parameters.vocab = 100;
+  CheckResult result = plain();
+  result.outputs = {compared(10, 0), compared(0, 0), compared(1000, 0)};
+  const auto reason = reason_for_distrust(parameters, result);
+  ASSERT_TRUE(reason.has_value());
+  EXPECT_EQ(reason->code, "self_comparison");
+
+  result.outputs[2].max_abs = 1e-8;  // one output is enough: some are exact by nature
+  EXPECT_EQ(reason_for_distrust(parameters, result), std::nullopt);
+}
+
+TEST(Trust, WhereNothingCouldDifferExactnessProvesNothingEitherWay) {
+  CaseParameters parameters;
+  parameters.vocab = 100;
+  CheckResult result = plain();
+  result.outputs = {compared(0, 0), compared(0, 0)};
+  EXPECT_EQ(reason_for_distrust(parameters, result), std::nullopt);
+  result.outputs = {compared(10, 0)};
+  EXPECT_NE(reason_for_distrust(parameters, result), std::nullopt);
+  result.occurrence.poisoned_rows = 4;
+  result.occurrence.single_columns = 6;  // lse is the one logit
+  EXPECT_EQ(reason_for_distrust(parameters, result), std::nullopt);
+}
+
 TEST(Trust, AMaskThatLeavesOneColumnInEveryRowDeclaresZeros) {
   CaseParameters parameters;
   parameters.vocab = 100;
