@@ -32,6 +32,9 @@ class Operands {
     for (int r = 0; r < dp_rank; ++r) first += dp_rows()[static_cast<std::size_t>(r)];
     return first;
   }
+
+  /// Of all data-parallel ranks together.
+  std::int64_t all_rows() const { return first_row(static_cast<int>(dp_rows().size())); }
 };
 
 }  // namespace vparity::harness
