@@ -55,42 +55,47 @@ std::string place_of(std::size_t element, const RankOutputs& outputs, std::int64
   return {};
 }
 
-std::string row_disagreement(const RankOutputs& outputs, std::int64_t first_row,
-                             const ProcessGrid& grid) {
+void add(Disagreement& found, const std::string& text) {
+  if (found.values++ == 0) found.first = FixedText(text);
+}
+
+void compare_rows(Disagreement& found, const RankOutputs& outputs, std::int64_t first_row,
+                  const ProcessGrid& grid) {
   const std::vector<float> own = concatenated(outputs);
   std::vector<float> all(own.size() * static_cast<std::size_t>(grid.tp().size()));
   grid.tp().all_gather(std::as_bytes(std::span(own)), std::as_writable_bytes(std::span(all)));
+  if (grid.tp().rank() != 0) return;
+  const int first_rank = grid.world().rank();
   for (std::size_t i = own.size(); i < all.size(); ++i) {
     const std::size_t element = i % own.size();
     if (same_bits(all[i], all[element])) continue;
-    const int first_rank = grid.world().rank() - grid.tp().rank();
-    return fmt::format("{} is {} on rank {} and {} on rank {}",
-                       place_of(element, outputs, first_row), all[element], first_rank, all[i],
-                       first_rank + static_cast<int>(i / own.size()));
+    add(found, fmt::format("{} is {} on rank {} and {} on rank {}",
+                           place_of(element, outputs, first_row), all[element], first_rank, all[i],
+                           first_rank + static_cast<int>(i / own.size())));
   }
-  return {};
 }
 
-std::string global_disagreement(const GlobalResults& own, const ProcessGrid& grid) {
+void compare_global(Disagreement& found, const GlobalResults& own, const ProcessGrid& grid) {
   static_assert(sizeof(GlobalResults) == 3 * sizeof(double) + 2 * sizeof(std::int64_t),
                 "no padding, whose bits mean nothing");
   const std::vector<GlobalResults> all = all_gather_values(grid.world(), own);
+  if (grid.world().rank() != 0) return;
   for (std::size_t rank = 1; rank < all.size(); ++rank) {
     if (same_bits(all[rank], all[0])) continue;
-    return fmt::format("loss_sum is {} over {} tokens on rank 0 and {} over {} on rank {}",
-                       all[0].loss_sum, all[0].valid_tokens, all[rank].loss_sum,
-                       all[rank].valid_tokens, rank);
+    add(found, fmt::format("loss_sum is {} over {} tokens on rank 0 and {} over {} on rank {}",
+                           all[0].loss_sum, all[0].valid_tokens, all[rank].loss_sum,
+                           all[rank].valid_tokens, rank));
   }
-  return {};
 }
 
 }  // namespace
 
-FixedText find_disagreement(const RankOutputs& outputs, std::int64_t first_row,
-                            const ProcessGrid& grid) {
-  const std::string rows = row_disagreement(outputs, first_row, grid);
-  const std::string global = global_disagreement(outputs.global, grid);
-  return FixedText(rows.empty() ? global : rows);
+Disagreement find_disagreement(const RankOutputs& outputs, std::int64_t first_row,
+                               const ProcessGrid& grid) {
+  Disagreement found;
+  compare_rows(found, outputs, first_row, grid);
+  compare_global(found, outputs.global, grid);
+  return found;
 }
 
 }  // namespace vparity::harness

@@ -10,24 +10,20 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/check/guarded_rows.h"
+#include "harness/check/kernel_run.h"
 #include "harness/check/occurrence.h"
 #include "harness/check/process_grid.h"
 #include "harness/check/rank_outputs.h"
-#include "harness/operands/operands.h"
-#include "harness/provider/provider.h"
 #include "reports/model.h"
 
 namespace vparity::harness {
 
-/// What is checked; the same on every rank. Everything pointed to is borrowed.
+/// What is checked; the same on every rank.
 struct Check {
   std::string name;  ///< of the problem, for messages
-  const Operands& operands;
-  const Problem& problem;
-  const Provider& provider;
-  GradientOf grad_of;      ///< which upstream gradients are given; the others are absent
-  RowPlacement placement;  ///< of the logits and of their gradient
+  KernelTask task;
+  /// Whether the relations that need further runs are looked at too, unless it has failed already.
+  bool relations = false;
 };
 
 /// The same on every rank, but for `computed`.
@@ -38,7 +34,8 @@ struct CheckResult {
   /// outside_bound, invariant, rank_disagreement, unwritten, inputs_modified, guards_overwritten,
   /// whichever comes first; the text names all that is wrong.
   std::optional<reports::Reason> reason;
-  std::string phase;  ///< where it ended: inputs, forward, backward, reference, compare, done
+  /// Where it ended: inputs, forward, backward, reference, compare, relations, done.
+  std::string phase;
   std::vector<reports::OutputResult> outputs;
   std::vector<std::string> zero_outputs;  ///< outputs with elements, all expected to round to 0
   std::vector<reports::Invariant> invariants;

@@ -4,12 +4,11 @@
 #include <gmock/gmock.h>
 
 #include <cstring>
-#include <functional>
 #include <limits>
 
+#include "harness/check/faulty_kernels.h"
 #include "harness/inputs/inputs.h"
 #include "harness/provider/problem.h"
-#include "harness/provider/registry.h"
 #include "vparity/errors.h"
 #include "vparity/thread_communicator.h"
 
@@ -22,58 +21,6 @@ using ::testing::Each;
 using ::testing::Field;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-
-/// What is done to the right results, on which world rank.
-struct Fault {
-  int rank = 0;
-  std::function<void()> before_forward = [] {};
-  std::function<void(const VocabShard&, const StatisticsViews&, GlobalResults&)> after_forward =
-      [](const auto&, const auto&, auto&) {};
-  std::function<void(const MutableVocabShard&)> after_backward = [](const auto&) {};
-  std::optional<std::string> unsupported;
-};
-
-class FaultySession final : public KernelSession {
- public:
-  FaultySession(std::unique_ptr<KernelSession> right, const Fault& fault)
-      : right_(std::move(right)), fault_(fault) {}
-
-  GlobalResults forward(const VocabShard& logits, const TokenIds& ids,
-                        const StatisticsViews& out) override {
-    fault_.before_forward();
-    GlobalResults global = right_->forward(logits, ids, out);
-    fault_.after_forward(logits, out, global);
-    return global;
-  }
-  void backward(const VocabShard& logits, const TokenIds& ids, const UpstreamGradients& upstream,
-                const MutableVocabShard& gradient) override {
-    right_->backward(logits, ids, upstream, gradient);
-    fault_.after_backward(gradient);
-  }
-
- private:
-  std::unique_ptr<KernelSession> right_;
-  const Fault& fault_;
-};
-
-class FaultyProvider final : public Provider {
- public:
-  explicit FaultyProvider(Fault fault) : fault_(std::move(fault)) {}
-  std::string_view name() const override { return "faulty"; }
-  std::optional<std::string> unsupported(const Problem&) const override {
-    return fault_.unsupported;
-  }
-  std::unique_ptr<KernelSession> prepare(const Problem& problem, ProcessGroups groups,
-                                         const ShardColumns& own) const override {
-    auto right = find_provider("vparity")->prepare(problem, groups, own);
-    const int world_rank = groups.dp.rank() * groups.tp.size() + groups.tp.rank();
-    if (world_rank != fault_.rank) return right;
-    return std::make_unique<FaultySession>(std::move(right), fault_);
-  }
-
- private:
-  Fault fault_;
-};
 
 CaseParameters base() {
   CaseParameters parameters;
@@ -93,11 +40,11 @@ std::vector<CheckResult> check_on_all_ranks(const CaseParameters& parameters,
   std::vector<CheckResult> results(static_cast<std::size_t>(parameters.world()));
   const Problem problem = problem_of(parameters);
   const Check check{.name = "a test",
-                    .operands = operands,
-                    .problem = problem,
-                    .provider = provider,
-                    .grad_of = parameters.grad_of,
-                    .placement = {parameters.row_stride, parameters.alignment}};
+                    .task = {.operands = operands,
+                             .problem = problem,
+                             .provider = provider,
+                             .grad_of = parameters.grad_of,
+                             .placement = {parameters.row_stride, parameters.alignment}}};
   run_thread_ranks(parameters.world(), [&](Communicator& world) {
     const ProcessGrid grid(world, parameters.tp);
     results[static_cast<std::size_t>(world.rank())] = run_check(
@@ -205,7 +152,7 @@ TEST(Check, AnElementNotWrittenFailsAlsoWhereNanIsRight) {
   CaseParameters parameters = base();
   parameters.logits = LogitsPattern::nonfinite;  // row 0 is NaN everywhere
   Fault fault;
-  fault.after_backward = [](const MutableVocabShard& gradient) {
+  fault.after_backward = [](const auto&, const MutableVocabShard& gradient) {
     const std::uint32_t poison = 0xFFA5FFA5;
     std::memcpy(gradient.rows().row(0), &poison, sizeof poison);
   };
@@ -216,7 +163,7 @@ TEST(Check, BytesWrittenBetweenRowsFail) {
   CaseParameters parameters = base();
   parameters.row_stride = RowStride::strided;
   Fault fault;
-  fault.after_backward = [](const MutableVocabShard& gradient) {
+  fault.after_backward = [](const auto&, const MutableVocabShard& gradient) {
     const auto end = gradient.columns().width * 4;
     gradient.rows().row(1)[end] = std::byte{0};
   };
@@ -226,8 +173,8 @@ TEST(Check, BytesWrittenBetweenRowsFail) {
 TEST(Check, ModifiedLogitsFail) {
   Fault fault;
   fault.rank = 3;
-  fault.after_forward = [](const VocabShard& logits, const auto&, auto&) {
-    auto* first = const_cast<std::byte*>(logits.rows().row(0));
+  fault.after_forward = [](const KernelCall& call, const auto&, auto&) {
+    auto* first = const_cast<std::byte*>(call.logits.rows().row(0));
     *first ^= std::byte{1};
   };
   const CheckResult result = check(base(), fault);
@@ -259,7 +206,7 @@ TEST(Check, AnotherMeanOnOneRankFails) {
 TEST(Check, ZerosForTheGradientFail) {
   Fault fault;
   fault.rank = 2;
-  fault.after_backward = [](const MutableVocabShard& gradient) {
+  fault.after_backward = [](const auto&, const MutableVocabShard& gradient) {
     for (std::int64_t t = 0; t < gradient.rows().rows; ++t) {
       std::memset(gradient.rows().row(t), 0,
                   static_cast<std::size_t>(gradient.columns().width) * sizeof(float));
@@ -275,7 +222,7 @@ TEST(Check, ZerosForTheGradientFail) {
 TEST(Check, AGradientShiftedByOneColumnAtTheShardsEdgeNamesTheGlobalColumn) {
   Fault fault;
   fault.rank = 1;
-  fault.after_backward = [](const MutableVocabShard& gradient) {
+  fault.after_backward = [](const auto&, const MutableVocabShard& gradient) {
     const float wrong = 1e3F;
     std::memcpy(gradient.rows().row(2), &wrong, sizeof wrong);
   };
@@ -296,7 +243,7 @@ TEST(Check, AWrongCountOfTokensFails) {
 TEST(Check, AnExceptionOnOneRankIsAnErrorThatNamesIt) {
   Fault fault;
   fault.rank = 2;
-  fault.after_backward = [](const auto&) { throw std::runtime_error("out of luck"); };
+  fault.after_backward = [](const auto&, const auto&) { throw std::runtime_error("out of luck"); };
   const CheckResult result = check(base(), fault);
   EXPECT_EQ(result.status, reports::Status::error);
   EXPECT_EQ(result.phase, "backward");
@@ -306,7 +253,7 @@ TEST(Check, AnExceptionOnOneRankIsAnErrorThatNamesIt) {
 TEST(Check, AnExceptionThatLeavesOthersInACollectiveAbortsTheJob) {
   Fault fault;
   fault.rank = 1;
-  fault.before_forward = [] { throw std::runtime_error("gone"); };
+  fault.before_forward = [](const auto&) { throw std::runtime_error("gone"); };
   EXPECT_THROW(check(base(), fault), CommunicationError);
 }
 

@@ -2,19 +2,15 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
-#include <string_view>
+#include <vector>
 
 #include "harness/check/expectation.h"
-#include "harness/check/rank_inputs.h"
-#include "harness/check/rank_outputs.h"
+#include "harness/check/kernel_run.h"
+#include "harness/check/output.h"
+#include "harness/check/row_invariants.h"
 #include "harness/compare/compare.h"
 
 namespace vparity::harness {
-
-enum class Output { logprob, entropy, lse, loss, grad_logits, loss_mean, entropy_mean };
-inline constexpr std::array<std::string_view, 7> output_names{
-    "logprob", "entropy", "lse", "loss", "grad_logits", "loss_mean", "entropy_mean"};
 
 /// One comparison per output, in the order of Output.
 class Comparisons {
@@ -29,10 +25,19 @@ class Comparisons {
   std::array<OutputComparison, output_names.size()> all_;
 };
 
+/// What one rank found.
+struct Compared {
+  explicit Compared(DType gradient_dtype) : right(gradient_dtype), naive(gradient_dtype) {}
+
+  Comparisons right;  ///< what the kernels under test gave, each element against its bound
+  Comparisons naive;  ///< what a naive kernel would have given, on elements that have a bound
+  std::vector<OwnGradientSum> gradient_sums;  ///< of rows whose gradient sums to 0
+  Deviation entropy_range;
+  RowSums row_sums;
+};
+
 /// Compares what this rank answers for, so that each element is looked at once: the rows it made
 /// the reference of, the whole gradient of its shard, on world rank 0 the means. O(V) memory.
-Comparisons compare_outputs(const Expectation& expected, const RankInputs& inputs,
-                            const RankOutputs& actual, const Operands& operands,
-                            const Problem& problem, const ProcessGrid& grid);
+Compared compare_outputs(const Expectation& expected, const KernelRun& run);
 
 }  // namespace vparity::harness

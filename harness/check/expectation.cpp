@@ -2,6 +2,9 @@
 
 #include <type_traits>
 
+#include "harness/check/reference_terms.h"
+#include "harness/operands/storage.h"
+
 namespace vparity::harness {
 namespace {
 
@@ -16,20 +19,34 @@ struct RowRecord {
   std::int64_t valid_columns;
   double max, log_sum, e_log_sum, e_entropy, e_lse;
   Bounded entropy, lse, loss;
+  double naive_max, naive_sum, naive_entropy, naive_lse, naive_loss;
 };
 struct IdRecord {
   double target;
   Bounded logprob;
+  double naive_logprob;
 };
 static_assert(std::is_trivially_copyable_v<RowRecord> && std::is_trivially_copyable_v<IdRecord>);
 
-RowRecord record_of(const RowStatistics& row) {
-  return {row.kind,      row.valid, row.valid_columns, row.max, row.log_sum, row.e_log_sum,
-          row.e_entropy, row.e_lse, row.entropy,       row.lse, row.loss};
+RowRecord record_of(const ExpectedRow& expected) {
+  const RowStatistics& row = expected.right;
+  const NaiveRow& naive = expected.naive;
+  return {row.kind,      row.valid,     row.valid_columns, row.max,   row.log_sum, row.e_log_sum,
+          row.e_entropy, row.e_lse,     row.entropy,       row.lse,   row.loss,    naive.max,
+          naive.sum,     naive.entropy, naive.lse,         naive.loss};
 }
 
-RowStatistics row_of(const RowRecord& record, const IdRecord* per_id, std::vector<std::int64_t> ids,
-                     std::int64_t vocab) {
+NaiveRow naive_row_of(const RowRecord& record) {
+  return {.max = record.naive_max,
+          .sum = record.naive_sum,
+          .entropy = record.naive_entropy,
+          .lse = record.naive_lse,
+          .loss = record.naive_loss,
+          .logprob = {}};
+}
+
+ExpectedRow row_of(const RowRecord& record, const IdRecord* per_id, std::vector<std::int64_t> ids,
+                   std::int64_t vocab) {
   RowStatistics row;
   row.kind = record.kind;
   row.vocab = vocab;
@@ -43,18 +60,14 @@ RowStatistics row_of(const RowRecord& record, const IdRecord* per_id, std::vecto
   row.e_log_sum = record.e_log_sum;
   row.e_entropy = record.e_entropy;
   row.e_lse = record.e_lse;
+  NaiveRow naive = naive_row_of(record);
   for (std::size_t k = 0; k < ids.size(); ++k) {
     row.target.push_back(per_id[k].target);
     row.logprob.push_back(per_id[k].logprob);
+    naive.logprob.push_back(per_id[k].naive_logprob);
   }
   row.ids = std::move(ids);
-  return row;
-}
-
-std::vector<std::int64_t> ids_of(const Operands& operands, std::int64_t row, int id_columns) {
-  std::vector<std::int64_t> ids;
-  for (int k = 0; k < id_columns; ++k) ids.push_back(operands.id(row, k));
-  return ids;
+  return {std::move(row), std::move(naive)};
 }
 
 /// How many of `rows` rows a TP rank owns.
@@ -74,23 +87,25 @@ std::vector<Record> gather_records(Communicator& tp, const std::vector<Record>& 
   return all;
 }
 
-reference::GlobalAccumulator sum_over(Communicator& world,
-                                      const reference::GlobalAccumulator& own) {
-  reference::GlobalAccumulator sum;
+ExpectedSums sum_over(Communicator& world, const ExpectedSums& own) {
+  ExpectedSums sum;
   for (const auto& part : all_gather_values(world, own)) sum.combine(part);
   return sum;
 }
 
 }  // namespace
 
-reference::Parameters reference_parameters(const Options& options) {
-  reference::Parameters parameters;
-  parameters.temperature = options.temperature;
-  if (options.softcap) parameters.softcap = *options.softcap;
-  parameters.label_smoothing = options.label_smoothing;
-  parameters.z_loss = options.z_loss;
-  parameters.ignore_index = options.ignore_index;
-  return parameters;
+void ExpectedSums::add(const ExpectedRow& row) {
+  right.add(row.right);
+  RowStatistics as_naive = row.right;
+  as_naive.loss = {row.naive.loss, 0};
+  as_naive.entropy = {row.naive.entropy, 0};
+  naive.add(as_naive);
+}
+
+void ExpectedSums::combine(const ExpectedSums& other) {
+  right.combine(other.right);
+  naive.combine(other.naive);
 }
 
 OwnExpectation make_own_expectation(const Operands& operands, const Problem& problem,
@@ -100,13 +115,16 @@ OwnExpectation make_own_expectation(const Operands& operands, const Problem& pro
   const std::int64_t first = operands.first_row(dp_rank);
   const std::int64_t end = first + operands.dp_rows()[static_cast<std::size_t>(dp_rank)];
   std::vector<float> logits(static_cast<std::size_t>(problem.vocab));
+  const NaiveKernel naive(format_of(problem.logits_dtype), parameters);
   OwnExpectation own;
   for (std::int64_t row = first + grid.tp().rank(); row < end; row += grid.tp().size()) {
     operands.logits(row, 0, logits);
-    own.rows.push_back(
-        reference::row_statistics(logits, ids_of(operands, row, problem.id_columns), parameters));
-    own.accumulator.add(own.rows.back());
-    own.occurrence.add_row(own.rows.back(), logits, split, problem.options.ignore_index);
+    ExpectedRow expected;
+    expected.right = reference::row_statistics(logits, ids_of(operands, problem, row), parameters);
+    expected.naive = naive.forward(logits, expected.right);
+    own.sums.add(expected);
+    own.occurrence.add_row(expected.right, logits, split, problem.options.ignore_index);
+    own.rows.push_back(std::move(expected));
   }
   return own;
 }
@@ -115,10 +133,10 @@ Expectation share_expectation(const OwnExpectation& own, const Operands& operand
                               const Problem& problem, const ProcessGrid& grid) {
   std::vector<RowRecord> row_records;
   std::vector<IdRecord> id_records;
-  for (const RowStatistics& row : own.rows) {
+  for (const ExpectedRow& row : own.rows) {
     row_records.push_back(record_of(row));
-    for (std::size_t k = 0; k < row.ids.size(); ++k) {
-      id_records.push_back({row.target[k], row.logprob[k]});
+    for (std::size_t k = 0; k < row.right.ids.size(); ++k) {
+      id_records.push_back({row.right.target[k], row.right.logprob[k], row.naive.logprob[k]});
     }
   }
   const int tp = grid.tp().size();
@@ -137,9 +155,9 @@ Expectation share_expectation(const OwnExpectation& own, const Operands& operand
     const std::int64_t record = next[static_cast<std::size_t>(owner_of_row(t, tp))]++;
     all.rows.push_back(row_of(row_records[static_cast<std::size_t>(record)],
                               id_records.data() + record * problem.id_columns,
-                              ids_of(operands, first + t, problem.id_columns), problem.vocab));
+                              ids_of(operands, problem, first + t), problem.vocab));
   }
-  all.global = sum_over(grid.world(), own.accumulator);
+  all.sums = sum_over(grid.world(), own.sums);
   return all;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "harness/check/naive_kernel.h"
 #include "harness/check/occurrence.h"
 #include "harness/check/process_grid.h"
 #include "harness/operands/operands.h"
@@ -14,12 +15,25 @@
 
 namespace vparity::harness {
 
-reference::Parameters reference_parameters(const Options& options);
+/// What the reference makes of a row, and what a naive kernel would.
+struct ExpectedRow {
+  reference::RowStatistics right;
+  NaiveRow naive;
+};
+
+/// The sums of all rows, right and naive.
+struct ExpectedSums {
+  reference::GlobalAccumulator right;
+  reference::GlobalAccumulator naive;
+
+  void add(const ExpectedRow& row);
+  void combine(const ExpectedSums& other);
+};
 
 /// What this rank made: `rows` are its own ones, in order.
 struct OwnExpectation {
-  std::vector<reference::RowStatistics> rows;
-  reference::GlobalAccumulator accumulator;
+  std::vector<ExpectedRow> rows;
+  ExpectedSums sums;
   Occurrence occurrence;
 };
 
@@ -33,8 +47,8 @@ OwnExpectation make_own_expectation(const Operands& operands, const Problem& pro
 
 /// What all rows of this data-parallel rank are expected to give, and the job's sums.
 struct Expectation {
-  std::vector<reference::RowStatistics> rows;
-  reference::GlobalAccumulator global;
+  std::vector<ExpectedRow> rows;
+  ExpectedSums sums;
 };
 
 /// Collective over the grid; exchanges O(T) numbers.

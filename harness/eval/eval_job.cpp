@@ -67,11 +67,11 @@ void run_eval_job(const nlohmann::json& job, Communicator& world, const EventWri
   const Problem problem = problem_of(request.parameters);
   const ProcessGrid grid(world, request.parameters.tp);
   const Check check{.name = request.input,
-                    .operands = operands,
-                    .problem = problem,
-                    .provider = *find_provider(request.parameters.provider),
-                    .grad_of = request.parameters.grad_of,
-                    .placement = {}};
+                    .task = {.operands = operands,
+                             .problem = problem,
+                             .provider = *find_provider(request.parameters.provider),
+                             .grad_of = request.parameters.grad_of,
+                             .placement = {}}};
 
   events.write({{"event", "case"}, {"id", check.name}});
   const CheckResult result = run_check(check, grid, [&](std::string_view phase) {

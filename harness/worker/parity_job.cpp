@@ -13,6 +13,7 @@
 #include "harness/inputs/inputs.h"
 #include "harness/provider/problem.h"
 #include "harness/provider/registry.h"
+#include "harness/relation/relation.h"
 #include "harness/usage_error.h"
 #include "harness/worker/trust.h"
 
@@ -44,11 +45,12 @@ class ParityJobRun {
     const CaseParameters& parameters = job_case.parameters;
     const Problem problem = problem_of(parameters);
     const Check check{.name = fmt::format("case {}", job_case.id),
-                      .operands = inputs,
-                      .problem = problem,
-                      .provider = *find_provider(parameters.provider),
-                      .grad_of = parameters.grad_of,
-                      .placement = {parameters.row_stride, parameters.alignment}};
+                      .task = {.operands = inputs,
+                               .problem = problem,
+                               .provider = *find_provider(parameters.provider),
+                               .grad_of = parameters.grad_of,
+                               .placement = {parameters.row_stride, parameters.alignment}},
+                      .relations = has_relations(job_case.id)};
     const auto say = [&](std::string_view phase) {
       events_.write({{"event", "phase"}, {"id", job_case.id}, {"phase", phase}});
     };

@@ -1,0 +1,28 @@
+#include "harness/check/kernel_run.h"
+
+namespace vparity::harness {
+
+KernelRun::KernelRun(const KernelTask& task, const ProcessGrid& grid)
+    : task_(task),
+      grid_(grid),
+      split_(VocabularySplit::of_layout(task.problem.layout, task.problem.vocab, grid.tp().size())),
+      inputs_(task.operands, task.problem, task.grad_of, task.placement, grid.dp().rank(),
+              split_.shard(grid.tp().rank())),
+      hashes_(inputs_.hashes()),
+      outputs_(std::make_unique<RankOutputs>(task.problem, inputs_, task.placement)) {}
+
+void KernelRun::forward() {
+  session_ = task_.provider.prepare(task_.problem, grid_.groups(), inputs_.columns());
+  outputs_->global = session_->forward(inputs_.logits(), inputs_.ids(), outputs_->views());
+  inputs_unchanged_ = inputs_.hashes() == hashes_;
+}
+
+void KernelRun::backward() {
+  const MutableVocabShard gradient(outputs_->gradient->mutable_rows(), inputs_.columns());
+  session_->backward(inputs_.logits(), inputs_.ids(), inputs_.upstream(), gradient);
+  InputHashes now = inputs_.hashes();
+  if (task_.problem.in_place) now.logits = hashes_.logits;
+  inputs_unchanged_ = inputs_unchanged_ && now == hashes_;
+}
+
+}  // namespace vparity::harness
