@@ -12,11 +12,16 @@ HWY_BEFORE_NAMESPACE();
 namespace vparity::cpu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// x, but no smaller than where `Exp` has reached +0. Sums multiply e^x by the clamped x, so that
-/// a term whose e^x is 0 adds 0 and not 0 * -inf.
+/// x, but no smaller than where `Exp` has reached +0; NaN stays NaN. Sums multiply e^x by the
+/// clamped x, so that a term whose e^x is 0 adds 0 and not 0 * -inf.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V ClampToExpDomain(D d, V x) {
-  return hn::Max(x, hn::Set(d, -88.0F));
+  const V lowest = hn::Set(d, -88.0F);
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR
+  return hn::Max(lowest, x);  // MAXPS gives its second operand if one is NaN
+#else
+  return hn::IfThenElse(hn::Lt(x, lowest), lowest, x);
+#endif
 }
 
 /// e^x for a clamped x <= 0: within 2 ulp, e^0 == 1 exactly, +0 where e^x < 2^-126.5.

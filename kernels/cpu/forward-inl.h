@@ -24,151 +24,161 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using FloatTag = hn::ScalableTag<float>;
 
-// A block is read from memory once and then looked at several times in the L1 cache. It is
-// summed in fp32 by four independent chains of 32 additions per lane: short enough that even
-// roundings that all go one way stay below the bound's k (semantics 7), at any vector width.
+// A row is read in blocks, each once: its terms are summed against the largest logit of the blocks
+// before it, and only if the block holds a larger one, which few of many blocks do, a second time
+// from the L1 cache. It is summed in fp32 by four independent chains of 16 additions per lane: short
+// enough that even roundings that all go one way stay below the bound's k (semantics 7), at any
+// vector width.
 constexpr std::size_t kForwardChains = 4;
-constexpr std::size_t kForwardChainLength = 32;
+constexpr std::size_t kForwardChainLength = 16;
 constexpr std::size_t kForwardBlockVectors = kForwardChains * kForwardChainLength;
 
-struct BlockScan {
-  float max;
-  std::int32_t valid;
-  bool poisoned;
-};
+/// Where a block's columns are: in the row, what follows them being asked for from memory ahead of
+/// time, or decoded in a buffer.
+enum class Source { row, buffer };
 
-/// Of stored values, before any softcap. `padded` holds whole vectors.
-HWY_INLINE BlockScan ScanBlock(const float* HWY_RESTRICT x, std::size_t padded) {
-  const FloatTag d;
-  const hn::RebindToSigned<FloatTag> di;
-  const auto minus_infinity = hn::Set(d, -HUGE_VALF);
-  const auto infinity = hn::Set(d, HUGE_VALF);
-  auto max = minus_infinity;
-  auto masked = hn::Zero(di);  // minus their number
-  auto in_order = hn::Lt(minus_infinity, infinity);
-  for (std::size_t i = 0; i < padded; i += hn::Lanes(d)) {
-    const auto v = hn::Load(d, x + i);
-    max = hn::Max(max, v);
-    masked = hn::Add(masked, hn::VecFromMask(di, hn::RebindMask(di, hn::Eq(v, minus_infinity))));
-    in_order = hn::And(in_order, hn::Lt(v, infinity));  // false for NaN, which Max may drop
-  }
-  const auto lanes = static_cast<std::int32_t>(padded);
-  return {hn::GetLane(hn::MaxOfLanes(d, max)), lanes + hn::GetLane(hn::SumOfLanes(di, masked)),
-          !hn::AllTrue(d, in_order)};
-}
-
-HWY_INLINE float MaxOfBlock(const float* HWY_RESTRICT f, std::size_t padded) {
-  const FloatTag d;
-  auto max = hn::Set(d, -HUGE_VALF);
-  for (std::size_t i = 0; i < padded; i += hn::Lanes(d)) max = hn::Max(max, hn::Load(d, f + i));
-  return hn::GetLane(hn::MaxOfLanes(d, max));
-}
-
-template <class V>
-struct TermSums {
-  V s, u;
-
-  /// Adds e^z and e^z z.
-  template <class D>
-  HWY_INLINE void Add(D d, V z) {
-    const V clamped = ClampToExpDomain(d, z);
-    const V p = Exp(d, clamped);
-    s = hn::Add(s, p);
-    u = hn::MulAdd(p, clamped, u);
-  }
-};
-
-template <bool kDivide, class D, class V = hn::Vec<D>>
-HWY_INLINE V Centred(D d, const float* f, V max, V temperature) {
-  const V difference = hn::Sub(hn::Load(d, f), max);
-  return kDivide ? hn::Div(difference, temperature) : difference;
-}
-
-template <class D, class V = hn::Vec<D>>
-HWY_INLINE double SumOfChains(D d, V v0, V v1, V v2, V v3) {
-  return hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(v0, v1), hn::Add(v2, v3))));
-}
-
-/// Adds sum e^z and sum e^z z, z = (f - sums.max) / temperature. `padded` is a multiple of
-/// kForwardChains vectors. `kDivide` is false for a temperature of 1.
+/// What is summed over one block, lane by lane.
 template <bool kDivide>
-HWY_INLINE void SumBlock(const float* HWY_RESTRICT f, std::size_t padded, float temperature,
-                         RunningSums& sums) {
-  const FloatTag d;
-  const std::size_t lanes = hn::Lanes(d);
-  const auto max = hn::Set(d, sums.max);
-  const auto tau = hn::Set(d, temperature);
-  TermSums<hn::Vec<FloatTag>> t0{hn::Zero(d), hn::Zero(d)}, t1 = t0, t2 = t0, t3 = t0;
-  for (const float* const end = f + padded; f != end; f += kForwardChains * lanes) {
-    t0.Add(d, Centred<kDivide>(d, f, max, tau));
-    t1.Add(d, Centred<kDivide>(d, f + lanes, max, tau));
-    t2.Add(d, Centred<kDivide>(d, f + 2 * lanes, max, tau));
-    t3.Add(d, Centred<kDivide>(d, f + 3 * lanes, max, tau));
+struct BlockTerms {
+  using V = hn::Vec<FloatTag>;
+  V max, s, u;
+
+  explicit HWY_INLINE BlockTerms(FloatTag d)
+      : max(hn::Set(d, -HUGE_VALF)), s(hn::Zero(d)), u(hn::Zero(d)) {}
+
+  /// Adds e^z and e^z z, z = (f - reference) / temperature.
+  HWY_INLINE void Add(FloatTag d, V f, V reference, V temperature) {
+    max = hn::Max(max, f);
+    V z = hn::Sub(f, reference);
+    if constexpr (kDivide) z = hn::Div(z, temperature);
+    z = ClampToExpDomain(d, z);
+    const V p = Exp(d, z);
+    s = hn::Add(s, p);
+    u = hn::MulAdd(p, z, u);
   }
-  sums.s += SumOfChains(d, t0.s, t1.s, t2.s, t3.s);
-  sums.u += SumOfChains(d, t0.u, t1.u, t2.u, t3.u);
+};
+
+struct BlockSums {
+  float max;  ///< of a block without NaN
+  double s;   ///< NaN if the block holds NaN or +inf; of no meaning if max > reference
+  double u;
+};
+
+/// Sums over one block of f(x), relative to `reference`. `padded` is a multiple of kForwardChains
+/// vectors. `kDivide` is false for a temperature of 1.
+template <DType kType, Source kSource, bool kDivide>
+HWY_INLINE BlockSums SumBlock(const std::byte* f, std::size_t padded, float reference,
+                              float temperature) {
+  const FloatTag d;
+  const std::size_t step = hn::Lanes(d) * size_of(kType);
+  const auto f0 = hn::Set(d, reference);
+  const auto tau = hn::Set(d, temperature);
+  BlockTerms<kDivide> t0(d), t1(d), t2(d), t3(d);
+  for (const std::byte* const end = f + padded * size_of(kType); f != end;
+       f += kForwardChains * step) {
+    if constexpr (kSource == Source::row) PrefetchAhead(f, kForwardChains * step);
+    t0.Add(d, LoadAsFloat<kType>(d, f), f0, tau);
+    t1.Add(d, LoadAsFloat<kType>(d, f + step), f0, tau);
+    t2.Add(d, LoadAsFloat<kType>(d, f + 2 * step), f0, tau);
+    t3.Add(d, LoadAsFloat<kType>(d, f + 3 * step), f0, tau);
+  }
+  const auto max = hn::Max(hn::Max(t0.max, t1.max), hn::Max(t2.max, t3.max));
+  const auto s = hn::Add(hn::Add(t0.s, t1.s), hn::Add(t2.s, t3.s));
+  const auto u = hn::Add(hn::Add(t0.u, t1.u), hn::Add(t2.u, t3.u));
+  return {hn::GetLane(hn::MaxOfLanes(d, max)), hn::GetLane(hn::SumOfLanes(d, s)),
+          hn::GetLane(hn::SumOfLanes(d, u))};
 }
 
-/// Sum of f - max over valid columns. In double: the differences may exceed fp32's range where
-/// their mean does not.
-inline double SumCentred(const float* f, std::size_t padded, float max) {
+/// Adds a block of f(x); every block but for those with a new maximum is summed once.
+template <DType kType, Source kSource, bool kDivide>
+HWY_INLINE void AddTerms(const std::byte* f, std::size_t padded, float temperature,
+                         RunningSums& sums) {
+  BlockSums block = SumBlock<kType, kSource, kDivide>(f, padded, sums.max, temperature);
+  if (block.max > sums.max) {
+    sums.raise_max(block.max, temperature);
+    block = SumBlock<kType, Source::buffer, kDivide>(f, padded, sums.max, temperature);
+  }
+  sums.s += block.s;
+  sums.u += block.u;
+}
+
+template <DType kType, Source kSource>
+void AddBlock(const std::byte* f, std::size_t padded, float temperature, RunningSums& sums) {
+  if (temperature == 1.0F) {
+    AddTerms<kType, kSource, false>(f, padded, temperature, sums);
+  } else {
+    AddTerms<kType, kSource, true>(f, padded, temperature, sums);
+  }
+}
+
+/// Adds f - sums.max over valid columns, and their number. In double: the differences may exceed
+/// fp32's range where their mean does not.
+inline void AddCentred(const float* f, std::size_t padded, RunningSums& sums) {
   const hn::ScalableTag<double> d;
   const hn::Rebind<float, decltype(d)> df;
-  const auto reference = hn::Set(d, static_cast<double>(max));
+  const auto reference = hn::Set(d, static_cast<double>(sums.max));
   const auto minus_infinity = hn::Set(d, -HUGE_VAL);
-  auto sum = hn::Zero(d);
+  auto sum = hn::Zero(d), n = hn::Zero(d);
   for (std::size_t i = 0; i < padded; i += hn::Lanes(d)) {
     const auto v = hn::PromoteTo(d, hn::Load(df, f + i));
-    sum = hn::Add(sum, hn::IfThenElseZero(hn::Gt(v, minus_infinity), hn::Sub(v, reference)));
+    const auto valid = hn::Gt(v, minus_infinity);
+    sum = hn::Add(sum, hn::IfThenElseZero(valid, hn::Sub(v, reference)));
+    n = hn::Add(n, hn::IfThenElseZero(valid, hn::Set(d, 1.0)));
   }
-  return hn::GetLane(hn::SumOfLanes(d, sum));
+  sums.centred += hn::GetLane(hn::SumOfLanes(d, sum));
+  sums.n += static_cast<std::int32_t>(hn::GetLane(hn::SumOfLanes(d, n)));
 }
 
-/// `x` holds the block's stored values and is overwritten with f(x).
-inline void AddBlock(float* HWY_RESTRICT x, std::size_t padded, const Transform& transform,
-                     bool with_a, RunningSums& sums) {
-  BlockScan block = ScanBlock(x, padded);
-  sums.poisoned |= block.poisoned;
-  if (block.valid == 0) return;
-  if (transform.softcap > 0) {
-    SoftcapBlock(x, padded, transform.softcap, x, nullptr);
-    block.max = MaxOfBlock(x, padded);
-  }
-  sums.raise_max(block.max, transform.temperature);
-  sums.n += block.valid;
-  if (transform.temperature == 1.0F) {
-    SumBlock<false>(x, padded, transform.temperature, sums);
-  } else {
-    SumBlock<true>(x, padded, transform.temperature, sums);
-  }
-  if (with_a) sums.centred += SumCentred(x, padded, sums.max);
-}
-
+/// One row, block by block. A block that is more to look at than once, or that the row's end cuts
+/// short, is decoded first.
 template <DType kType>
-RowSums ForwardRow(const std::byte* row, std::size_t columns, const Transform& transform,
-                   bool with_a) {
-  const FloatTag d;
-  HWY_ALIGN float x[kForwardBlockVectors * hn::MaxLanes(d)];
-  const std::size_t block = kForwardBlockVectors * hn::Lanes(d);
-  RunningSums sums;
-  for (std::size_t begin = 0; begin < columns; begin += block) {
-    const std::size_t count = HWY_MIN(block, columns - begin);
-    const std::size_t padded = PaddedToVectors(d, count, kForwardChains);
-    DecodeBlock<kType>(d, row + begin * size_of(kType), count, padded, x);
-    PrefetchColumns<kType>(row, begin + block, HWY_MIN(begin + 2 * block, columns));
-    AddBlock(x, padded, transform, with_a, sums);
+class RowForward {
+ public:
+  RowForward(const Transform& transform, bool with_a)
+      : transform_(transform), with_a_(with_a), direct_(!with_a && transform.softcap == 0) {}
+
+  RowSums operator()(const std::byte* row, std::size_t columns) {
+    sums_ = {};
+    const std::size_t block = kForwardBlockVectors * hn::Lanes(FloatTag());
+    std::size_t begin = 0;
+    for (; direct_ && begin + block <= columns; begin += block) {
+      AddBlock<kType, Source::row>(row + begin * size_of(kType), block, transform_.temperature,
+                                   sums_);
+    }
+    for (; begin < columns; begin += block) {
+      PrefetchColumns<kType>(row, begin + block, HWY_MIN(begin + 2 * block, columns));
+      AddDecoded(row + begin * size_of(kType), HWY_MIN(block, columns - begin));
+    }
+    return sums_.finish(transform_.temperature);
   }
-  return sums.finish(transform.temperature);
-}
+
+ private:
+  void AddDecoded(const std::byte* from, std::size_t count) {
+    const FloatTag d;
+    const std::size_t padded = PaddedToVectors(d, count, kForwardChains);
+    DecodeBlock<kType>(d, from, count, padded, x_);
+    if (transform_.softcap > 0) SoftcapBlock(x_, padded, transform_.softcap, x_, nullptr);
+    AddBlock<DType::fp32, Source::buffer>(reinterpret_cast<const std::byte*>(x_), padded,
+                                          transform_.temperature, sums_);
+    if (with_a_) AddCentred(x_, padded, sums_);
+  }
+
+  const Transform& transform_;
+  bool with_a_;
+  bool direct_;
+  RunningSums sums_;
+  HWY_ALIGN float x_[kForwardBlockVectors * hn::MaxLanes(FloatTag())];
+};
 
 template <DType kType>
 void ForwardRowsOf(const VocabShard& logits, const Transform& transform, bool with_a,
                    std::span<Partial<RowSums>> sums) {
   const Rows& rows = logits.rows();
   const auto columns = static_cast<std::size_t>(logits.columns().valid());
+  RowForward<kType> forward(transform, with_a);
   for (std::int64_t t = 0; t < rows.rows; ++t) {
     const std::byte* const row = columns > 0 ? rows.row(t) : nullptr;  // there may be no memory
-    sums[static_cast<std::size_t>(t)].value = ForwardRow<kType>(row, columns, transform, with_a);
+    sums[static_cast<std::size_t>(t)].value = forward(row, columns);
   }
 }
 

@@ -27,11 +27,11 @@ struct RowSums {
   double s;        ///< sum e^z
   double u;        ///< sum e^z z
   double a;        ///< sum z over valid columns; only if asked for
-  std::int32_t n;  ///< valid columns; always counted
+  std::int32_t n;  ///< valid columns; only if `a` is
 };
 
 /// One read of each row of `logits`, whose valid columns alone are looked at; `with_a` asks for
-/// `a`. The result of a row depends on its values and the shard's width only, not on alignment,
+/// `a` and `n`. The result of a row depends on its values and the shard's width only, not on alignment,
 /// neighbours or the number of rows. sums.size() == logits.rows().rows.
 void forward_rows(const VocabShard& logits, const Transform& transform, bool with_a,
                   std::span<Partial<RowSums>> sums);

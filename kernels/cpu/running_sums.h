@@ -12,18 +12,16 @@ namespace vparity::cpu {
 /// The sums of the blocks read so far, relative to the largest maximum among them. Totals are fp64,
 /// so that the number of blocks costs no accuracy.
 struct RunningSums {
-  float max = -std::numeric_limits<float>::infinity();
-  double s = 0;
+  float max = std::numeric_limits<float>::lowest();  ///< no logit of a valid column is smaller
+  double s = 0;  ///< NaN once a NaN or +inf was among the valid columns
   double u = 0;
   double centred = 0;  ///< sum of f(x) - max, not yet divided by the temperature
   std::int32_t n = 0;
-  bool poisoned = false;  ///< a NaN or +inf was among the valid columns
 
-  /// Makes `block_max` the reference if it is larger: the merge operator of semantics 2, with an
-  /// identity on the other side.
+  /// Makes the larger `block_max` the reference: the merge operator of semantics 2, with an identity
+  /// on the other side.
   void raise_max(float block_max, double temperature) {
-    if (!(block_max > max)) return;
-    if (n > 0) {
+    if (s > 0) {
       const double shift = static_cast<double>(max) - block_max;
       const double d = shift / temperature;
       const double c = std::exp(d);
@@ -36,7 +34,8 @@ struct RunningSums {
 
   RowSums finish(double temperature) const {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    if (poisoned) return {std::numeric_limits<float>::quiet_NaN(), nan, nan, nan, n};
+    if (std::isnan(s)) return {std::numeric_limits<float>::quiet_NaN(), nan, nan, nan, n};
+    if (s == 0) return {-std::numeric_limits<float>::infinity(), 0, 0, 0, 0};
     return {max, s, u, centred / temperature, n};
   }
 };
