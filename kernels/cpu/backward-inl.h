@@ -6,6 +6,7 @@
 #define VPARITY_CPU_BACKWARD_INL_H_
 #endif
 
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include <cmath>
@@ -13,6 +14,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <vector>
 
 #include "cpu/exp-inl.h"
 #include "cpu/one_hot.h"
@@ -25,117 +27,213 @@ HWY_BEFORE_NAMESPACE();
 namespace vparity::cpu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Columns that are decoded, differentiated and encoded together; the buffers stay in the L1 cache.
-constexpr std::size_t kBackwardBlock = 1024;
+// Columns of a row whose softcap is computed together; the buffers stay in the L1 cache.
+constexpr std::size_t kSoftcapBlock = 1024;
 
-/// One block between decoding and encoding. In place, a block is read completely before its
-/// gradient is written over it.
-struct GradientBlock {
-  HWY_ALIGN float x[kBackwardBlock];         ///< stored logits
-  HWY_ALIGN float capped[kBackwardBlock];    ///< f(x), with a softcap
-  HWY_ALIGN float slope[kBackwardBlock];     ///< f'(x), with a softcap
-  HWY_ALIGN float gradient[kBackwardBlock];  ///< grad_x
+/// grad_x of a row without the one-hot part (semantics 3, rules 4 and 5), vector by vector.
+/// `kDivide` is false for a temperature of 1, `kScale` for coefficients without a factor.
+template <bool kDivide, bool kScale>
+class Differential {
+ public:
+  using D = hn::ScalableTag<float>;
+  using V = hn::Vec<D>;
 
-  const float* f(const Transform& transform) const { return transform.softcap > 0 ? capped : x; }
+  HWY_INLINE Differential(const RowGradient& row, const ScaledCoefficients& coefficients,
+                          float temperature)
+      : max_(hn::Set(D(), row.max)),
+        log_sum_(hn::Set(D(), static_cast<float>(row.log_sum()))),
+        inverse_sum_(hn::Set(D(), static_cast<float>(1 / (1 + double{row.sum_minus_one})))),
+        a_(hn::Set(D(), coefficients.a)),
+        b_(hn::Set(D(), coefficients.b)),
+        smoothing_(hn::Set(D(), coefficients.d)),
+        scale0_(hn::Set(D(), coefficients.scale[0])),
+        scale1_(hn::Set(D(), coefficients.scale[1])),
+        temperature_(hn::Set(D(), temperature)) {}
+
+  /// By x, with f(x) = x.
+  HWY_INLINE V operator()(V x) const { return Scaled(ByCapped(x)); }
+  /// By x, of f(x) and f'(x).
+  HWY_INLINE V operator()(V f, V slope) const { return Scaled(hn::Mul(ByCapped(f), slope)); }
+
+ private:
+  /// By f(x), before the coefficients' factor.
+  HWY_INLINE V ByCapped(V f) const {
+    const D d;
+    auto z = hn::Sub(f, max_);
+    if constexpr (kDivide) z = hn::Div(z, temperature_);
+    z = ClampToExpDomain(d, z);
+    const auto log_p = hn::Sub(z, log_sum_);
+    const auto p = hn::Mul(Exp(d, z), inverse_sum_);  // not e^(log p): L was rounded to fp32
+    // p = 0 is selected, not multiplied: an infinite upstream makes A infinite.
+    const auto from_p =
+        hn::IfThenElseZero(hn::Gt(p, hn::Zero(d)), hn::Mul(p, hn::MulAdd(b_, log_p, a_)));
+    const auto valid = hn::Gt(f, hn::Set(d, -HUGE_VALF));
+    return hn::Add(from_p, hn::IfThenElseZero(valid, smoothing_));
+  }
+
+  HWY_INLINE V Scaled(V g) const { return kScale ? hn::Mul(hn::Mul(g, scale0_), scale1_) : g; }
+
+  V max_, log_sum_, inverse_sum_, a_, b_, smoothing_, scale0_, scale1_, temperature_;
 };
 
-/// grad_x without the one-hot part (semantics 3, rules 4 and 5). `kSoftcap`: `slope` is read;
-/// `kDivide` is false for a temperature of 1, `kScale` for coefficients without a factor.
-template <bool kSoftcap, bool kDivide, bool kScale>
-HWY_INLINE void Differentiate(const float* HWY_RESTRICT f, const float* HWY_RESTRICT slope,
-                              std::size_t padded, const RowGradient& row,
-                              const ScaledCoefficients& coefficients, float temperature,
-                              float* HWY_RESTRICT gradient) {
-  const hn::ScalableTag<float> d;
-  const auto zero = hn::Zero(d);
-  const auto max = hn::Set(d, row.max);
-  const auto log_sum = hn::Set(d, static_cast<float>(row.log_sum()));
-  const auto inverse_sum = hn::Set(d, static_cast<float>(1 / (1 + double{row.sum_minus_one})));
-  const auto a = hn::Set(d, coefficients.a);
-  const auto b = hn::Set(d, coefficients.b);
-  const auto smoothing = hn::Set(d, coefficients.d);
-  const auto tau = hn::Set(d, temperature);
-  for (std::size_t i = 0; i < padded; i += hn::Lanes(d)) {
-    const auto v = hn::Load(d, f + i);
-    auto z = hn::Sub(v, max);
-    if constexpr (kDivide) z = hn::Div(z, tau);
-    z = ClampToExpDomain(d, z);
-    const auto log_p = hn::Sub(z, log_sum);
-    const auto p = hn::Mul(Exp(d, z), inverse_sum);  // not e^(log p): L was rounded to fp32
-    // p = 0 is selected, not multiplied: an infinite upstream makes A infinite.
-    const auto from_p = hn::IfThenElseZero(hn::Gt(p, zero), hn::Mul(p, hn::MulAdd(b, log_p, a)));
-    const auto valid = hn::Gt(v, hn::Set(d, -HUGE_VALF));
-    auto g = hn::Add(from_p, hn::IfThenElseZero(valid, smoothing));
-    if constexpr (kSoftcap) g = hn::Mul(g, hn::Load(d, slope + i));
-    if constexpr (kScale) {
-      g = hn::Mul(hn::Mul(g, hn::Set(d, coefficients.scale[0])), hn::Set(d, coefficients.scale[1]));
+/// One row's gradient, but for its one-hots, from logits of type kLogits into memory of type
+/// kGradient.
+template <DType kLogits, DType kGradient, class Derivative>
+class RowWriter {
+ public:
+  using D = hn::ScalableTag<float>;
+
+  HWY_INLINE RowWriter(const Derivative& derivative, bool streamed)
+      : derivative_(derivative), streamed_(streamed) {}
+
+  /// Columns of one row; f(x) = x.
+  HWY_INLINE void Write(const std::byte* logits, std::size_t columns, std::byte* gradient) const {
+    const std::size_t head = streamed_ ? HWY_MIN(ColumnsToCacheLine(gradient), columns) : 0;
+    const std::size_t pair = 2 * hn::Lanes(D());
+    const std::size_t whole = head + (columns - head) / pair * pair;
+    WriteFew(logits, 0, head, gradient);
+    if (streamed_ && MisalignedBytes(gradient + head * size_of(kGradient)) == 0) {
+      WritePairs<Store::streamed>(logits, head, whole, gradient);
+    } else {
+      WritePairs<Store::cached>(logits, head, whole, gradient);
     }
-    hn::Store(g, d, gradient + i);
+    WriteFew(logits, whole, columns, gradient);
   }
-}
 
-template <bool kScale>
-void DifferentiateBlock(GradientBlock& block, std::size_t padded, const RowGradient& row,
-                        const ScaledCoefficients& coefficients, const Transform& transform) {
-  const float tau = transform.temperature;
+  /// The same through a softcap.
+  void WriteCapped(const std::byte* logits, std::size_t columns, float softcap,
+                   std::byte* gradient) const {
+    const D d;
+    HWY_ALIGN float f[kSoftcapBlock];
+    HWY_ALIGN float slope[kSoftcapBlock];
+    for (std::size_t begin = 0; begin < columns; begin += kSoftcapBlock) {
+      const std::size_t count = HWY_MIN(kSoftcapBlock, columns - begin);
+      const std::size_t padded = PaddedToVectors(d, count, 1);
+      DecodeBlock<kLogits>(d, logits + begin * size_of(kLogits), count, padded, f);
+      SoftcapBlock(f, padded, softcap, f, slope);
+      for (std::size_t i = 0; i < padded; i += hn::Lanes(d)) {
+        hn::Store(derivative_(hn::Load(d, f + i), hn::Load(d, slope + i)), d, f + i);
+      }
+      EncodeBlock<kGradient>(d, f, count, gradient + begin * size_of(kGradient));
+    }
+  }
+
+ private:
+  /// Columns [begin, end), whole pairs of vectors.
+  template <Store kStore>
+  HWY_INLINE void WritePairs(const std::byte* logits, std::size_t begin, std::size_t end,
+                             std::byte* gradient) const {
+    const D d;
+    const std::size_t pair = 2 * hn::Lanes(d);
+    for (std::size_t i = begin; i < end; i += pair) {
+      const std::byte* const from = logits + i * size_of(kLogits);
+      PrefetchAhead(from, pair * size_of(kLogits));
+      const Pair<D> x =
+          kLogits == kGradient ? LoadPair<kLogits>(d, from) : LoadInOrder<kLogits>(d, from);
+      const Pair<D> g{derivative_(x.first), derivative_(x.second)};
+      StorePair<kGradient, kStore>(d, g, gradient + i * size_of(kGradient));
+    }
+  }
+
+  /// Columns [begin, end), less than a vector or two.
+  void WriteFew(const std::byte* logits, std::size_t begin, std::size_t end,
+                std::byte* gradient) const {
+    const D d;
+    HWY_ALIGN float x[hn::MaxLanes(D())];
+    for (std::size_t i = begin; i < end; i += hn::Lanes(d)) {
+      const std::size_t count = HWY_MIN(hn::Lanes(d), end - i);
+      DecodeBlock<kLogits>(d, logits + i * size_of(kLogits), count, hn::Lanes(d), x);
+      hn::Store(derivative_(hn::Load(d, x)), d, x);
+      EncodeBlock<kGradient>(d, x, count, gradient + i * size_of(kGradient));
+    }
+  }
+
+  /// Before `address` is aligned, if its elements are.
+  static std::size_t ColumnsToCacheLine(const std::byte* address) {
+    return (kCacheLine - MisalignedBytes(address)) % kCacheLine / size_of(kGradient);
+  }
+
+  const Derivative& derivative_;
+  bool streamed_;
+};
+
+template <DType kLogits, DType kGradient, bool kDivide, bool kScale>
+void WriteRow(const std::byte* logits, std::size_t columns, const Transform& transform,
+              const RowGradient& row, const ScaledCoefficients& coefficients, bool streamed,
+              std::byte* gradient) {
+  const Differential<kDivide, kScale> derivative(row, coefficients, transform.temperature);
+  const RowWriter<kLogits, kGradient, decltype(derivative)> writer(derivative, streamed);
   if (transform.softcap > 0) {
-    SoftcapBlock(block.x, padded, transform.softcap, block.capped, block.slope);
-    Differentiate<true, true, kScale>(block.capped, block.slope, padded, row, coefficients, tau,
-                                      block.gradient);
-  } else if (tau != 1.0F) {
-    Differentiate<false, true, kScale>(block.x, nullptr, padded, row, coefficients, tau,
-                                       block.gradient);
+    writer.WriteCapped(logits, columns, transform.softcap, gradient);
   } else {
-    Differentiate<false, false, kScale>(block.x, nullptr, padded, row, coefficients, tau,
-                                        block.gradient);
+    writer.Write(logits, columns, gradient);
   }
 }
 
-/// Replaces the gradient at the targets among columns [begin, begin + count).
-inline void DifferentiateOneHots(GradientBlock& block, std::size_t begin, std::size_t count,
-                                 const RowGradient& row, const Transform& transform,
-                                 std::span<const OneHot> one_hots) {
+/// The gradients at a row's targets, in their order.
+template <DType kLogits>
+void DifferentiateOneHots(const std::byte* logits, const Transform& transform,
+                          const RowGradient& row, std::span<const OneHot> one_hots,
+                          std::vector<float>& gradients) {
+  const hn::ScalableTag<float> d;
+  HWY_ALIGN float x[hn::MaxLanes(d)];
+  gradients.clear();
   for (const OneHot& target : one_hots) {
-    const auto i = static_cast<std::size_t>(target.column) - begin;  // huge if before `begin`
-    if (i >= count) continue;
-    block.gradient[i] = static_cast<float>(
-        one_hot_gradient(row, transform, block.x[i], block.f(transform)[i], target.weight));
+    DecodeBlock<kLogits>(d, logits + target.column * size_of(kLogits), 1, 1, x);
+    gradients.push_back(static_cast<float>(
+        one_hot_gradient(row, transform, x[0], transform.apply(x[0]), target.weight)));
+  }
+}
+
+template <DType kGradient>
+void WriteOneHots(std::span<const OneHot> one_hots, const std::vector<float>& gradients,
+                  std::byte* to) {
+  const hn::ScalableTag<float> d;
+  HWY_ALIGN float gradient[hn::MaxLanes(d)] = {};
+  for (std::size_t i = 0; i < gradients.size(); ++i) {
+    gradient[0] = gradients[i];
+    EncodeBlock<kGradient>(d, gradient, 1, to + one_hots[i].column * size_of(kGradient));
   }
 }
 
 template <DType kLogits, DType kGradient>
 void BackwardRow(const std::byte* logits, std::size_t columns, const Transform& transform,
-                 const RowGradient& row, std::span<const OneHot> one_hots, std::byte* gradient) {
-  const hn::ScalableTag<float> d;
+                 const RowGradient& row, std::span<const OneHot> one_hots, bool streamed,
+                 std::vector<float>& at_targets, std::byte* gradient) {
   const ScaledCoefficients coefficients = scaled_coefficients(row, transform.temperature);
-  GradientBlock block;
-  for (std::size_t begin = 0; begin < columns; begin += kBackwardBlock) {
-    const std::size_t count = HWY_MIN(kBackwardBlock, columns - begin);
-    const std::size_t padded = PaddedToVectors(d, count, 1);
-    DecodeBlock<kLogits>(d, logits + begin * size_of(kLogits), count, padded, block.x);
-    PrefetchColumns<kLogits>(logits, begin + kBackwardBlock,
-                             HWY_MIN(begin + 2 * kBackwardBlock, columns));
-    if (coefficients.scaled()) {
-      DifferentiateBlock<true>(block, padded, row, coefficients, transform);
-    } else {
-      DifferentiateBlock<false>(block, padded, row, coefficients, transform);
-    }
-    DifferentiateOneHots(block, begin, count, row, transform, one_hots);
-    EncodeBlock<kGradient>(d, block.gradient, count, gradient + begin * size_of(kGradient));
-  }
+  // First, because in place their logits are overwritten.
+  DifferentiateOneHots<kLogits>(logits, transform, row, one_hots, at_targets);
+  const auto write = transform.temperature == 1.0F
+                         ? (coefficients.scaled() ? WriteRow<kLogits, kGradient, false, true>
+                                                  : WriteRow<kLogits, kGradient, false, false>)
+                         : (coefficients.scaled() ? WriteRow<kLogits, kGradient, true, true>
+                                                  : WriteRow<kLogits, kGradient, true, false>);
+  write(logits, columns, transform, row, coefficients, streamed, gradient);
+  WriteOneHots<kGradient>(one_hots, at_targets, gradient);
 }
 
 /// NaN in `columns` columns.
 template <DType kGradient>
 void FillNan(std::size_t columns, std::byte* gradient) {
   const hn::ScalableTag<float> d;
-  HWY_ALIGN float nan[kBackwardBlock];
-  const std::size_t padded = PaddedToVectors(d, HWY_MIN(kBackwardBlock, columns), 1);
+  constexpr std::size_t kNanBlock = 1024;
+  HWY_ALIGN float nan[kNanBlock];
+  const std::size_t padded = PaddedToVectors(d, HWY_MIN(kNanBlock, columns), 1);
   for (std::size_t i = 0; i < padded; ++i) nan[i] = std::numeric_limits<float>::quiet_NaN();
-  for (std::size_t begin = 0; begin < columns; begin += kBackwardBlock) {
-    EncodeBlock<kGradient>(d, nan, HWY_MIN(kBackwardBlock, columns - begin),
+  for (std::size_t begin = 0; begin < columns; begin += kNanBlock) {
+    EncodeBlock<kGradient>(d, nan, HWY_MIN(kNanBlock, columns - begin),
                            gradient + begin * size_of(kGradient));
   }
+}
+
+/// Streamed stores spare the read of what they overwrite, a third of all traffic. Not for results
+/// that the next reader would find in a cache, and not in place, where that read has just been.
+inline bool WorthStreaming(const Rows& logits, const MutableVocabShard& gradient) {
+  constexpr std::int64_t cached_bytes = std::int64_t{4} << 20;
+  const MutableRows& to = gradient.rows();
+  const auto bytes =
+      to.rows * gradient.columns().width * static_cast<std::int64_t>(size_of(to.dtype));
+  return to.data != logits.data && bytes >= cached_bytes;
 }
 
 template <DType kLogits, DType kGradient>
@@ -145,7 +243,9 @@ void BackwardRowsOf(const VocabShard& logits, const Transform& transform,
   const auto valid = static_cast<std::size_t>(logits.columns().valid());
   const auto width = static_cast<std::size_t>(logits.columns().width);
   if (width == 0) return;  // there may be no memory
-  std::size_t next = 0;    // in one_hots
+  const bool streamed = WorthStreaming(logits.rows(), gradient);
+  std::vector<float> at_targets;
+  std::size_t next = 0;  // in one_hots
   for (std::size_t t = 0; t < rows.size(); ++t) {
     const auto row = static_cast<std::int64_t>(t);
     const std::size_t first = next;
@@ -154,13 +254,15 @@ void BackwardRowsOf(const VocabShard& logits, const Transform& transform,
     const RowGradient::Kind kind = rows[t].kind;
     if (kind == RowGradient::Kind::formula) {
       BackwardRow<kLogits, kGradient>(logits.rows().row(row), valid, transform, rows[t],
-                                      one_hots.subspan(first, next - first), to);
+                                      one_hots.subspan(first, next - first), streamed, at_targets,
+                                      to);
     } else if (kind == RowGradient::Kind::nan) {
       FillNan<kGradient>(valid, to);
     }
     const std::size_t written = kind == RowGradient::Kind::zero ? 0 : valid;
     std::memset(to + written * size_of(kGradient), 0, (width - written) * size_of(kGradient));
   }
+  if (streamed) hwy::FlushStream();  // before anyone is told that the gradient is there
 }
 
 template <DType kLogits>

@@ -304,6 +304,21 @@ TEST_P(Backward, PlaceStrideAndAlignmentDoNotChangeBits) {
   }
 }
 
+// From 4 MiB on a gradient is streamed past the cache; never in place.
+TEST_P(Backward, LargeGradientHasTheBitsOfOneInPlace) {
+  for (const DType dtype : all_dtypes) {
+    StoredRows logits = random_rows(
+        dtype, {.rows = 3, .columns = 1400012 / static_cast<std::int64_t>(size_of(dtype))});
+    StoredRows in_place = logits;
+    const auto expected = gradient_bytes(in_place, in_place, {});
+    for (const std::size_t offset : {0U, 1U, 4U, 62U}) {
+      StoredRows gradient(
+          dtype, {.rows = 3, .columns = logits.shape().columns, .gap = 5, .offset = offset});
+      EXPECT_EQ(gradient_bytes(logits, gradient, {}), expected) << offset;
+    }
+  }
+}
+
 // The gradient of a column is a function of its logit alone, wherever it lies.
 TEST_P(Backward, EqualLogitsGetEqualBitsAtEveryColumn) {
   for (const DType dtype : all_dtypes) {

@@ -26,9 +26,9 @@ using FloatTag = hn::ScalableTag<float>;
 
 // A row is read in blocks, each once: its terms are summed against the largest logit of the blocks
 // before it, and only if the block holds a larger one, which few of many blocks do, a second time
-// from the L1 cache. It is summed in fp32 by four independent chains of 16 additions per lane: short
-// enough that even roundings that all go one way stay below the bound's k (semantics 7), at any
-// vector width.
+// from the L1 cache. It is summed in fp32 by four independent chains of 16 additions per lane:
+// short enough that even roundings that all go one way stay below the bound's k (semantics 7), at
+// any vector width.
 constexpr std::size_t kForwardChains = 4;
 constexpr std::size_t kForwardChainLength = 16;
 constexpr std::size_t kForwardBlockVectors = kForwardChains * kForwardChainLength;
@@ -77,10 +77,12 @@ HWY_INLINE BlockSums SumBlock(const std::byte* f, std::size_t padded, float refe
   for (const std::byte* const end = f + padded * size_of(kType); f != end;
        f += kForwardChains * step) {
     if constexpr (kSource == Source::row) PrefetchAhead(f, kForwardChains * step);
-    t0.Add(d, LoadAsFloat<kType>(d, f), f0, tau);
-    t1.Add(d, LoadAsFloat<kType>(d, f + step), f0, tau);
-    t2.Add(d, LoadAsFloat<kType>(d, f + 2 * step), f0, tau);
-    t3.Add(d, LoadAsFloat<kType>(d, f + 3 * step), f0, tau);
+    const auto x01 = LoadPair<kType>(d, f);
+    const auto x23 = LoadPair<kType>(d, f + 2 * step);
+    t0.Add(d, x01.first, f0, tau);
+    t1.Add(d, x01.second, f0, tau);
+    t2.Add(d, x23.first, f0, tau);
+    t3.Add(d, x23.second, f0, tau);
   }
   const auto max = hn::Max(hn::Max(t0.max, t1.max), hn::Max(t2.max, t3.max));
   const auto s = hn::Add(hn::Add(t0.s, t1.s), hn::Add(t2.s, t3.s));

@@ -31,8 +31,8 @@ struct RowSums {
 };
 
 /// One read of each row of `logits`, whose valid columns alone are looked at; `with_a` asks for
-/// `a` and `n`. The result of a row depends on its values and the shard's width only, not on alignment,
-/// neighbours or the number of rows. sums.size() == logits.rows().rows.
+/// `a` and `n`. The result of a row depends on its values and the shard's width only, not on
+/// alignment, neighbours or the number of rows. sums.size() == logits.rows().rows.
 void forward_rows(const VocabShard& logits, const Transform& transform, bool with_a,
                   std::span<Partial<RowSums>> sums);
 

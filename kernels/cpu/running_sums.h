@@ -18,8 +18,8 @@ struct RunningSums {
   double centred = 0;  ///< sum of f(x) - max, not yet divided by the temperature
   std::int32_t n = 0;
 
-  /// Makes the larger `block_max` the reference: the merge operator of semantics 2, with an identity
-  /// on the other side.
+  /// Makes the larger `block_max` the reference: the merge operator of semantics 2, with an
+  /// identity on the other side.
   void raise_max(float block_max, double temperature) {
     if (s > 0) {
       const double shift = static_cast<double>(max) - block_max;

@@ -30,6 +30,8 @@ HWY_BEFORE_NAMESPACE();
 namespace vparity::cpu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+constexpr std::size_t kCacheLine = 64;  // also the largest vector
+
 // Rows may start at any byte, so vectors are loaded and stored as bytes: a pointer to a wider type
 // would have to be aligned to it.
 template <class D>
@@ -84,16 +86,21 @@ HWY_INLINE Bits16<D> LowHalves(D, hn::Vec<hn::RebindToUnsigned<D>> bits) {
   return hn::DemoteTo(hn::Rebind<std::uint16_t, D>(), hn::BitCast(di, bits));
 }
 
-/// Round to nearest even by an addition to the bits, whose carry is right up to infinity; NaN would
-/// run over and becomes the canonical quiet one.
-template <class D>
-HWY_INLINE Bits16<D> NarrowToBf16(D d, hn::Vec<D> v) {
-  const hn::RebindToUnsigned<D> du;
+/// A bf16 in the upper half of every lane, rubbish in the lower one. Round to nearest even by an
+/// addition to the bits, whose carry is right up to infinity; NaN would run over and becomes the
+/// canonical quiet one.
+template <class D, class DU = hn::RebindToUnsigned<D>>
+HWY_INLINE hn::Vec<DU> RoundToBf16(D, hn::Vec<D> v) {
+  const DU du;
   const auto bits = hn::BitCast(du, v);
   const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1));
-  const auto rounded = hn::ShiftRight<16>(hn::Add(bits, hn::Add(odd, hn::Set(du, 0x7FFF))));
-  const auto is_nan = hn::RebindMask(du, hn::IsNaN(v));
-  return LowHalves(d, hn::IfThenElse(is_nan, hn::Set(du, 0x7FC0), rounded));
+  const auto rounded = hn::Add(bits, hn::Add(odd, hn::Set(du, 0x7FFF)));
+  return hn::IfThenElse(hn::RebindMask(du, hn::IsNaN(v)), hn::Set(du, 0x7FC00000), rounded);
+}
+
+template <class D>
+HWY_INLINE Bits16<D> NarrowToBf16(D d, hn::Vec<D> v) {
+  return LowHalves(d, hn::ShiftRight<16>(RoundToBf16(d, v)));
 }
 
 #if !VPARITY_CPU_NATIVE_FP16
@@ -154,12 +161,69 @@ HWY_INLINE hn::Vec<D> LoadAsFloat(D d, const std::byte* from) {
   }
 }
 
-template <DType kType, class D>
+/// How a vector reaches memory: through the cache, which first reads the line that it will fill, or
+/// past it, which asks for an aligned address.
+enum class Store { cached, streamed };
+
+template <Store kStore, class D>
+HWY_INLINE void StoreTo(D d, hn::Vec<D> v, std::byte* to) {
+  if constexpr (kStore == Store::streamed) {
+    hn::Stream(v, d, reinterpret_cast<hn::TFromD<D>*>(to));
+  } else {
+    StoreBytes(d, v, to);
+  }
+}
+
+template <DType kType, Store kStore, class D>
 HWY_INLINE void StoreRounded(D d, hn::Vec<D> v, std::byte* to) {
   const hn::Rebind<std::uint16_t, D> d16;
-  if constexpr (kType == DType::fp32) StoreBytes(d, v, to);
-  if constexpr (kType == DType::bf16) StoreBytes(d16, NarrowToBf16(d, v), to);
-  if constexpr (kType == DType::fp16) StoreBytes(d16, NarrowToFp16(d, v), to);
+  if constexpr (kType == DType::fp32) StoreTo<kStore>(d, v, to);
+  if constexpr (kType == DType::bf16) StoreTo<kStore>(d16, NarrowToBf16(d, v), to);
+  if constexpr (kType == DType::fp16) StoreTo<kStore>(d16, NarrowToFp16(d, v), to);
+}
+
+template <class D>
+struct Pair {
+  hn::Vec<D> first, second;
+};
+
+template <DType kType, class D>
+HWY_INLINE Pair<D> LoadInOrder(D d, const std::byte* from) {
+  return {LoadAsFloat<kType>(d, from), LoadAsFloat<kType>(d, from + hn::Lanes(d) * size_of(kType))};
+}
+
+/// Two vectors of columns that stand together, dealt to the two as is cheapest for the storage
+/// type: bf16 by even and odd places, with one instruction each.
+template <DType kType, class D>
+HWY_INLINE Pair<D> LoadPair(D d, const std::byte* from) {
+  if constexpr (kType == DType::bf16) {
+    const hn::RebindToUnsigned<D> du;
+    const auto bits = LoadBytes(du, from);
+    return {hn::BitCast(d, hn::ShiftLeft<16>(bits)),
+            hn::BitCast(d, hn::And(bits, hn::Set(du, 0xFFFF0000U)))};
+  } else {
+    return LoadInOrder<kType>(d, from);
+  }
+}
+
+/// Rounds what LoadPair of the same type has dealt; of fp32 and fp16, what stands in order. Only
+/// whole vectors can be streamed.
+template <DType kType, Store kStore, class D>
+HWY_INLINE void StorePair(D d, const Pair<D>& pair, std::byte* to) {
+  if constexpr (kType == DType::bf16) {
+    const hn::RebindToUnsigned<D> du;
+    const auto odd = hn::And(RoundToBf16(d, pair.second), hn::Set(du, 0xFFFF0000U));
+    StoreTo<kStore>(du, hn::Or(hn::ShiftRight<16>(RoundToBf16(d, pair.first)), odd), to);
+#if HWY_TARGET != HWY_SCALAR
+  } else if constexpr (kType == DType::fp16) {
+    const hn::Repartition<std::uint16_t, D> d16;
+    const auto lower = NarrowToFp16(d, pair.first), upper = NarrowToFp16(d, pair.second);
+    StoreTo<kStore>(d16, hn::Combine(d16, upper, lower), to);
+#endif
+  } else {
+    StoreRounded<kType, kStore>(d, pair.first, to);
+    StoreRounded<kType, kStore>(d, pair.second, to + hn::Lanes(d) * size_of(kType));
+  }
 }
 
 /// `count` columns rounded up to whole groups of `vectors` vectors.
@@ -173,19 +237,22 @@ HWY_INLINE std::size_t PaddedToVectors(D d, std::size_t count, std::size_t vecto
 /// Blocks come in bursts, too far apart for the processor to foresee. None if begin >= end.
 template <DType kType>
 HWY_INLINE void PrefetchColumns(const std::byte* row, std::size_t begin, std::size_t end) {
-  constexpr std::size_t cache_line = 64;
-  for (std::size_t i = begin * size_of(kType); i < end * size_of(kType); i += cache_line) {
+  for (std::size_t i = begin * size_of(kType); i < end * size_of(kType); i += kCacheLine) {
     hwy::Prefetch(row + i);
   }
 }
 
-/// Asks for the `bytes` that stand some distance ahead of `from`, in its row or the one behind it, to
-/// arrive from memory by the time they are reached; the processor's own prefetching stops at every
-/// page of 4 KiB. An address without memory is ignored.
+/// How far into its cache line an address lies.
+HWY_INLINE std::size_t MisalignedBytes(const std::byte* address) {
+  return reinterpret_cast<std::uintptr_t>(address) % kCacheLine;
+}
+
+/// Asks for the `bytes` that stand some distance ahead of `from`, in its row or the one behind it,
+/// to arrive from memory by the time they are reached; the processor's own prefetching stops at
+/// every page of 4 KiB. An address without memory is ignored.
 HWY_INLINE void PrefetchAhead(const std::byte* from, std::size_t bytes) {
   constexpr std::uintptr_t distance = 8192;  // measured; 4 to 16 KiB are alike
-  constexpr std::size_t cache_line = 64;
-  for (std::size_t i = 0; i < bytes; i += cache_line) {
+  for (std::size_t i = 0; i < bytes; i += kCacheLine) {
     hwy::Prefetch(
         reinterpret_cast<const std::byte*>(reinterpret_cast<std::uintptr_t>(from) + distance + i));
   }
@@ -218,11 +285,11 @@ HWY_INLINE void EncodeBlock(D d, const float* HWY_RESTRICT from, std::size_t cou
   const std::size_t lanes = hn::Lanes(d);
   std::size_t i = 0;
   for (; i + lanes <= count; i += lanes) {
-    StoreRounded<kType>(d, hn::Load(d, from + i), to + i * size);
+    StoreRounded<kType, Store::cached>(d, hn::Load(d, from + i), to + i * size);
   }
   if (i < count) {
     std::byte tail[hn::MaxLanes(d) * sizeof(float)];
-    StoreRounded<kType>(d, hn::Load(d, from + i), tail);
+    StoreRounded<kType, Store::cached>(d, hn::Load(d, from + i), tail);
     std::memcpy(to + i * size, tail, (count - i) * size);
   }
 }
