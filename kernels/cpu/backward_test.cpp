@@ -319,6 +319,22 @@ TEST_P(Backward, LargeGradientHasTheBitsOfOneInPlace) {
   }
 }
 
+// Rows shorter than the way to the next aligned address.
+TEST_P(Backward, StreamedRowsOfFewColumnsKeepToTheirPlace) {
+  constexpr std::int64_t many = 1 << 17;
+  StoredRows logits = random_rows(DType::fp32, {.rows = many, .columns = 9});
+  StoredRows gradient(DType::fp32, {.rows = many, .columns = 9, .gap = 3, .offset = 4});
+  StoredRows in_place = logits;
+  const std::vector<RowGradient> rows(many, some_formula());
+  backward_rows(logits.shard(), {}, rows, {}, gradient.mutable_shard());
+  backward_rows(in_place.shard(), {}, rows, {}, in_place.mutable_shard());
+  const std::vector<std::byte> untouched(3 * sizeof(float), std::byte{0x5A});
+  for (std::int64_t t = 0; t < many; ++t) {
+    ASSERT_EQ(gradient.bytes(t, 0, 9), in_place.bytes(t, 0, 9)) << t;
+    ASSERT_EQ(gradient.bytes(t, 9, 12), untouched) << t;
+  }
+}
+
 // The gradient of a column is a function of its logit alone, wherever it lies.
 TEST_P(Backward, EqualLogitsGetEqualBitsAtEveryColumn) {
   for (const DType dtype : all_dtypes) {
