@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <csignal>
 #include <filesystem>
@@ -93,10 +94,11 @@ TEST_F(Files, TornLastLineOfAJournalIsDroppedAndOverwritten) {
   EXPECT_EQ(text_of("journal"), "{\"event\":\"whole\"}\n{\"event\":\"next\"}\n");
 }
 
+auto fails_with(std::errc code) {
+  return Throws<std::system_error>(Property(&std::system_error::code, Eq(make_error_code(code))));
+}
+
 TEST_F(Files, JournalHasOneWriter) {
-  const auto fails_with = [](std::errc code) {
-    return Throws<std::system_error>(Property(&std::system_error::code, Eq(make_error_code(code))));
-  };
   {
     const auto journal = JournalWriter::create(path("journal"));
     EXPECT_THAT([&] { JournalWriter::reopen(path("journal")); },
@@ -111,6 +113,24 @@ TEST_F(Files, DamagedJournalNamesFileAndLine) {
   std::ofstream(path("journal")) << "{}\nnot JSON\n{}\n";
   EXPECT_THAT([&] { read_journal(path("journal")); },
               ThrowsMessage<std::runtime_error>(HasSubstr(path("journal") + ":2")));
+}
+
+// Taking it apart again would take a stack frame per level.
+TEST_F(Files, JournalNestedBeyondReasonIsRefused) {
+  constexpr std::size_t levels = 1'000'000;
+  std::ofstream(path("journal")) << "{}\n{\"a\":" << std::string(levels, '[')
+                                 << std::string(levels, ']') << "}\n";
+  EXPECT_THAT([&] { read_journal(path("journal")); },
+              ThrowsMessage<std::runtime_error>(HasSubstr(path("journal") + ":2: nested deeper")));
+}
+
+TEST_F(Files, JournalThatIsNoRegularFileIsNeitherReadNorWaitedFor) {
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  EXPECT_THAT([&] { JournalWriter::reopen(path("pipe")); },
+              fails_with(std::errc::no_such_device_or_address));
+  std::filesystem::create_symlink("/dev/zero", path("endless"));
+  EXPECT_THAT([&] { read_journal(path("endless")); },
+              ThrowsMessage<std::runtime_error>(HasSubstr("not a regular file")));
 }
 
 }  // namespace

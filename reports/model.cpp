@@ -219,6 +219,7 @@ OrderedJson shard_to_json(const Run& run) {
   if (run.shard_count > 1) {
     json["total"] = run.shard_total;
     json["positions"] = run.shard_positions;
+    if (!run.shard_plan.empty()) json["plan"] = run.shard_plan;
   }
   return json;
 }
@@ -248,6 +249,7 @@ Run run_from_json(const json& value) {
           .shard_count = shard.at("count"),
           .shard_positions = shard.value("positions", std::vector<std::int64_t>()),
           .shard_total = shard.value("total", std::int64_t{0}),
+          .shard_plan = shard.value("plan", ""),
           .complete = value.at("complete"),
           .exit_code = std::nullopt};
   if (value.contains("exit_code")) run.exit_code = value["exit_code"].get<int>();

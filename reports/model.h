@@ -109,6 +109,7 @@ struct Run {
   /// Of the cases, among those of all shards, from 0; empty if there is one shard.
   std::vector<std::int64_t> shard_positions;
   std::int64_t shard_total = 0;  ///< cases of all shards
+  std::string shard_plan;        ///< what these are: 16 hex digits, the same in all shards
   bool complete = false;         ///< every planned case has been decided by running or skipping it
   std::optional<int> exit_code;
 };

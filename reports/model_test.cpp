@@ -108,6 +108,7 @@ TEST(Model, ReportSurvivesWritingAndReading) {
                 .shard_count = 3,
                 .shard_positions = {4},
                 .shard_total = 7,
+                .shard_plan = "0123456789abcdef",
                 .complete = true,
                 .exit_code = 1};
   report.provenance = {{"version", "0.1.0"}};

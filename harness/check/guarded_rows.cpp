@@ -7,8 +7,7 @@
 namespace vparity::harness {
 namespace {
 
-constexpr std::size_t boundary = 64;            // a cache line, and the widest vector
-constexpr std::size_t guard_bytes = 128;        // a multiple of `boundary`
+constexpr std::size_t guard_bytes = 128;        // a multiple of the widest vector
 constexpr std::int64_t strided_gap = 13;        // odd, so that rows differ in alignment
 constexpr std::int64_t huge_stride = 1L << 30;  // two rows pass 2^31 bytes, three 2^31 elements
 

@@ -34,6 +34,7 @@ ordered_json identity_of(const ParityReport& report) {
           {"revision", report.provenance.at("git")},
           {"build", report.provenance.at("build")},
           {"number of planned cases", total_of(report)},
+          {"digest of the planned cases", report.run.shard_plan},
           {"number of dropped points", report.summary.dropped},
           {"known failures", entries_of(report)}};
 }

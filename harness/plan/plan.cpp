@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "harness/case/axes.h"
+#include "harness/case/sha256.h"
 #include "harness/plan/feasibility.h"
 #include "harness/plan/memory_estimate.h"
 #include "harness/plan/selection.h"
@@ -91,6 +92,13 @@ void append(std::vector<DroppedPoints>& to, const std::vector<DroppedPoints>& fr
   to.insert(to.end(), from.begin(), from.end());
 }
 
+std::string digest_of(const std::vector<PlannedCase>& cases) {
+  std::string ids;
+  for (const PlannedCase& planned : cases) ids += planned.job.id + "\n";
+  constexpr std::size_t digits = 16;
+  return sha256_hex(ids).substr(0, digits);
+}
+
 }  // namespace
 
 std::int64_t Plan::dropped_points() const {
@@ -108,6 +116,7 @@ Plan make_plan(const std::vector<std::string>& matrix_files, const PlanOptions& 
   for (const PlannedCase& planned : cases) plan.matrix_keys.push_back(planned.job.key);
   cases = select(std::move(cases), options);
   plan.shards_total = std::ssize(cases);
+  plan.shards_plan = digest_of(cases);
   plan.cases = shard(std::move(cases), options);
   decide_skips(plan.cases, {options.max_ranks, available_memory()});
   for (const NamedMatrix& one : matrices) {

@@ -41,6 +41,7 @@ struct Plan {
   std::vector<DroppedPoints> excluded;   ///< by the matrix's own `exclude`
   std::vector<std::string> matrix_keys;  ///< of all cases, selected or not
   std::int64_t shards_total = 0;         ///< selected cases, of all shards
+  std::string shards_plan;               ///< 16 hex digits over the ids of these
   std::int64_t dropped_points() const;
 };
 

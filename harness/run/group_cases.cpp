@@ -57,9 +57,4 @@ void GroupCases::decide_rest(Status status, const Reason& reason, const std::str
   while (!pending_.empty()) decide(pending_.front(), status, reason, phase);
 }
 
-void GroupCases::leave_out_rest(const Reason& reason) {
-  for (const auto index : pending_) record_.leave_out(index, reason);
-  if (!pending_.empty()) reporter_.left_out(std::ssize(pending_), reason.text);
-}
-
 }  // namespace vparity::harness

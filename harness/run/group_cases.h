@@ -32,8 +32,6 @@ class GroupCases {
   void decide(std::size_t index, reports::Status status, const reports::Reason& reason,
               const std::string& phase);
   void decide_rest(reports::Status status, const reports::Reason& reason, const std::string& phase);
-  /// They stay not_run, for this reason.
-  void leave_out_rest(const reports::Reason& reason);
 
  private:
   std::vector<std::size_t> pending_;

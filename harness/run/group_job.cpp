@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
@@ -71,11 +70,6 @@ GroupEnd GroupRun::run() {
   if (cases_.pending().empty()) return {};
   reporter_.group_starts(name_, std::ssize(cases_.pending()), spec_.ranks);
   while (!cases_.pending().empty() && !end_.stops_run()) run_job_with_rest();
-  if (end_.signal != 0) cases_.leave_out_rest({"interrupted", strsignal(end_.signal)});
-  if (end_.failures_reached) {
-    cases_.leave_out_rest(
-        {"max_failures", fmt::format("the run ended after {} failures", record_.failed_cases())});
-  }
   return end_;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstring>
 #include <filesystem>
 #include <random>
 #include <system_error>
@@ -66,12 +67,15 @@ reports::Run new_run(const RunOptions& options, const Plan& plan, SystemClock::t
           .shard_count = options.plan.shard_count,
           .shard_positions = positions_of(plan),
           .shard_total = plan.shards_total,
+          .shard_plan = options.plan.shard_count > 1 ? plan.shards_plan : "",
           .complete = false,
           .exit_code = {}};
 }
 
 /// What a resumed run must have in common with the one it goes on with.
 ordered_json identity_of(const RunOptions& options, const Plan& plan, LauncherKind launcher) {
+  // Results of another build are not this one's, whatever report they stood in.
+  const auto program = provenance_of(build_info(), {});
   auto ids = ordered_json::array();
   for (const auto& planned : plan.cases) ids.push_back(planned.job.id);
   const auto& limit = options.plan.max_ranks;
@@ -80,6 +84,9 @@ ordered_json identity_of(const RunOptions& options, const Plan& plan, LauncherKi
           {"shard", fmt::format("{}/{}", options.plan.shard_index, options.plan.shard_count)},
           {"launcher", name_of(launcher)},
           {"max-ranks", limit ? ordered_json(*limit) : ordered_json()},
+          {"version", program.at("version")},
+          {"revision", program.at("git")},
+          {"build", program.at("build")},
           {"cases", ids}};
 }
 
@@ -132,6 +139,17 @@ bool failures_reached(const RunOptions& options, const RunRecord& record) {
   return options.max_failures && record.failed_cases() >= *options.max_failures;
 }
 
+/// Of all groups, also those that were not come to.
+void leave_out_rest(const reports::Reason& reason, RunRecord& record, Reporter& reporter) {
+  std::int64_t left_out = 0;
+  for (std::size_t i = 0; i < record.results().size(); ++i) {
+    if (record.decided(i)) continue;
+    record.leave_out(i, reason);
+    ++left_out;
+  }
+  if (left_out > 0) reporter.left_out(left_out, reason.text);
+}
+
 GroupEnd run_groups(const RunOptions& options, LauncherKind launcher, const Plan& plan,
                     const RunDirectory& directory, RunRecord& record, Reporter& reporter) {
   GroupEnd end;
@@ -140,6 +158,12 @@ GroupEnd run_groups(const RunOptions& options, LauncherKind launcher, const Plan
     keep(end, run_group(options, launcher, plan, group, directory, record, reporter));
     if (end.stops_run()) break;
   }
+  if (end.signal != 0)
+    leave_out_rest({"interrupted", strsignal(end.signal)}, record, reporter);
+  else if (failures_reached(options, record))
+    leave_out_rest(
+        {"max_failures", fmt::format("the run ended after {} failures", record.failed_cases())},
+        record, reporter);
   return end;
 }
 

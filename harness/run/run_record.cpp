@@ -40,7 +40,7 @@ reports::Journal read_run_journal(const std::string& path) {
 // Names the first member that differs; short values are quoted.
 void refuse_other_plan(const json& started, const json& asked, const std::string& path) {
   for (const auto& [name, value] : asked.items()) {
-    const auto& before = started.at(name);
+    const json before = started.value(name, json());
     if (before == value) continue;
     if (value.is_array()) {
       throw UsageError(fmt::format("--resume: {} is of a run with other cases", path));
