@@ -10,6 +10,8 @@
 #include <stdexcept>
 
 #include "harness/cli/program.h"
+#include "harness/closed_streams.h"
+#include "harness/standard_output.h"
 #include "harness/usage_error.h"
 #include "reports/text_safety.h"
 
@@ -18,9 +20,11 @@ namespace {
 
 constexpr int usage_exit_code = 2;
 constexpr int infrastructure_exit_code = 3;
+/// Whoever closes a stream does not want to see it, and that must not harm the files of the run.
 
 /// A reader that goes away (`| head`) must not cost the reports; `run_and_deliver` notices it.
 /// Programs are found, and MPI finds its own, also where nobody set a PATH (`env -i`).
+  open_closed_streams();
 void settle_surroundings() {
   std::signal(SIGPIPE, SIG_IGN);
   setenv("PATH", "/usr/local/bin:/usr/bin:/bin", /*overwrite=*/0);
@@ -44,7 +48,7 @@ void complain(const std::exception& error) {
 
 int main(int argc, char** argv) {
   using namespace vparity::harness;
-  settle_surroundings();
+    settle_surroundings();
   try {
     return run_and_deliver(argc, argv);
   } catch (const UsageError& error) {

@@ -2,6 +2,7 @@
 """A run gives the same report whatever surrounds it. Usage: surroundings_test.py VPARITY SOURCE_DIR threads|mpirun"""
 
 import contextlib
+import itertools
 import json
 import os
 import pathlib
@@ -117,8 +118,19 @@ class Surroundings(unittest.TestCase):
         self.is_as_usual("by-nobody", program=place / "vparity", matrix=place / "matrix.json", cwd=place, **whoever)
         self.assertEqual(sorted(path.name for path in place.iterdir()), ["matrix.json", "vparity", "vparity-worker"])
 
-    def test_closed_standard_input(self):
-        self.is_as_usual("closed", stdin=None, preexec_fn=lambda: os.close(0))
+    def test_closed_standard_streams(self):
+        """Nothing that is said goes into a file of the run in their place."""
+        for count in range(1, 4):
+            for closed in itertools.combinations(range(3), count):
+                with self.subTest(closed=closed):
+                    out = self.folder / f"closed{closed}"
+                    run = subprocess.run(self.command(out), capture_output=True, text=True, timeout=PATIENCE_S,
+                                         preexec_fn=lambda: [os.close(stream) for stream in closed])
+                    self.assertEqual((run.returncode, run.stderr), (0, ""))
+                    self.assertEqual(run.stdout.splitlines()[-1:], [] if 1 in closed else ["2 passed, 0 failed, 0 skipped"])
+                    self.assertEqual(self.read(out), self.usual)
+                    for line in (out / "journal.jsonl").read_text(encoding="utf-8").splitlines():
+                        self.assertIn("event", json.loads(line))
 
     def test_environment_of_another_mpi_job(self):
         inside = {"OMPI_COMM_WORLD_RANK": "3", "OMPI_COMM_WORLD_SIZE": "7", "OMPI_UNIVERSE_SIZE": "7"}

@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "harness/check/rank_log.h"
+#include "harness/closed_streams.h"
 #include "harness/worker/job.h"
 #include "harness/worker/mpi_world.h"
 #include "harness/worker/process.h"
@@ -68,6 +69,7 @@ int run_as_processes(const Arguments& arguments, int events_fd, int argc, char**
 
 int run_worker(int argc, char** argv) {
   die_with_parent();
+  open_closed_streams();
   const int events_fd = take_standard_output();
   CLI::App app("The ranks of one vparity job; started by vparity, or by mpirun or srun.",
                "vparity-worker");
