@@ -36,6 +36,19 @@ std::string with_references(std::string_view text, std::string_view characters) 
   return result;
 }
 
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+/// Breaks the marks by which GitHub's runner knows a command in one line of its log: "::" after
+/// blanks, "##[" anywhere (github.com/actions/runner, src/Runner.Common/ActionCommand.cs).
+std::string without_commands(std::string line) {
+  const auto start = std::ranges::find_if_not(line, is_blank) - line.begin();
+  const auto at = static_cast<std::size_t>(start);
+  if (line.compare(at, 2, "::") == 0) line.replace(at, 1, replacement);
+  for (std::size_t mark = 0; (mark = line.find("##[", mark)) != std::string::npos;)
+    line.replace(mark, 1, replacement);
+  return line;
+}
+
 /// At most `limit` bytes and an ellipsis; a code point stays whole.
 std::string shortened(std::string text, std::size_t limit) {
   if (text.size() <= limit) return text;
@@ -64,6 +77,19 @@ std::string one_line(std::string_view text) {
   std::ranges::replace_if(
       line, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
   return line;
+}
+
+std::string log_text(std::string_view lines) {
+  const auto text = printable(lines);
+  std::string result;
+  for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
+    end = std::min(text.find('\n', begin), text.size());
+    auto line = text.substr(begin, end - begin);
+    std::ranges::replace(line, '\r', ' ');
+    result += without_commands(std::move(line));
+    if (end < text.size()) result += '\n';
+  }
+  return result;
 }
 
 std::string xml_text(std::string_view text) { return with_references(printable(text), "&<>\r"); }

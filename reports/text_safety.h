@@ -13,6 +13,10 @@ std::string printable(std::string_view text);
 /// `text`, printable, with spaces for tabs and line breaks.
 std::string one_line(std::string_view text);
 
+/// Lines for a terminal or a CI system's log: printable, with no line break but "\n", and nothing
+/// in them that GitHub would obey as a workflow command.
+std::string log_text(std::string_view lines);
+
 /// `text`, printable, as XML character data, and as the value of a quoted attribute. Line breaks
 /// survive in both.
 std::string xml_text(std::string_view text);

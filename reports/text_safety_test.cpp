@@ -32,6 +32,25 @@ TEST(OneLine, HasNoControlsAndNoBreaks) {
   EXPECT_EQ(one_line("a\tb\r\nc\x1b[31m"), "a b  c\xEF\xBF\xBD[31m");
 }
 
+TEST(LogText, KeepsLinesThatAreNoCommands) {
+  const std::string text = "a\tb::c: # ## [x]\n\n  : d\nwithout an end";
+  EXPECT_EQ(log_text(text), text);
+  EXPECT_EQ(log_text("\n"), "\n");
+  EXPECT_EQ(log_text(""), "");
+}
+
+TEST(LogText, HasNoCommandInAnyLine) {
+  EXPECT_EQ(log_text("::error::x"), "\uFFFD:error::x");
+  EXPECT_EQ(log_text("a\n \t::warning title=t::x\n"), "a\n \t\uFFFD:warning title=t::x\n");
+  EXPECT_EQ(log_text("a\r::error::x"), "a ::error::x");
+  EXPECT_EQ(log_text("a ##[error]x ##[group]"), "a \uFFFD#[error]x \uFFFD#[group]");
+  EXPECT_EQ(log_text("###[error]x"), "#\uFFFD#[error]x");
+}
+
+TEST(LogText, HasNothingThatATerminalObeys) {
+  EXPECT_EQ(log_text("\x1b[2J\a\b\xff\n"), "\uFFFD[2J\uFFFD\uFFFD\uFFFD\n");
+}
+
 TEST(XmlText, HasNoMarkupOfItsOwn) {
   EXPECT_EQ(xml_text("</testcase>]]>&amp;\n"), "&#60;/testcase&#62;]]&#62;&#38;amp;\n");
 }

@@ -13,19 +13,18 @@
 #include "harness/closed_streams.h"
 #include "harness/standard_output.h"
 #include "harness/usage_error.h"
-#include "reports/text_safety.h"
 
 namespace vparity::harness {
 namespace {
 
 constexpr int usage_exit_code = 2;
 constexpr int infrastructure_exit_code = 3;
-/// Whoever closes a stream does not want to see it, and that must not harm the files of the run.
 
+/// Whoever closes a stream does not want to see it, and that must not harm the files of the run.
 /// A reader that goes away (`| head`) must not cost the reports; `run_and_deliver` notices it.
 /// Programs are found, and MPI finds its own, also where nobody set a PATH (`env -i`).
-  open_closed_streams();
 void settle_surroundings() {
+  open_closed_streams();
   std::signal(SIGPIPE, SIG_IGN);
   setenv("PATH", "/usr/local/bin:/usr/bin:/bin", /*overwrite=*/0);
 }
@@ -40,7 +39,7 @@ int run_and_deliver(int argc, char** argv) {
 
 /// Paths, and words of ranks, may hold what a terminal would obey.
 void complain(const std::exception& error) {
-  fmt::print(stderr, "vparity: {}\n", reports::printable(error.what()));
+  print_error_line(fmt::format("vparity: {}", error.what()));
 }
 
 }  // namespace
@@ -48,8 +47,8 @@ void complain(const std::exception& error) {
 
 int main(int argc, char** argv) {
   using namespace vparity::harness;
-    settle_surroundings();
   try {
+    settle_surroundings();
     return run_and_deliver(argc, argv);
   } catch (const UsageError& error) {
     complain(error);

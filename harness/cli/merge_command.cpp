@@ -26,10 +26,10 @@ int run_merge(const std::vector<std::string>& runs, const std::string& out) {
   report.run.argv = command_line();
   make_empty_folder(out);
   write_report(report, out);
-  for (const auto& complaint : other_complaints(report)) print_out(complaint.text + "\n");
-  print_out(fmt::format("report: {}/parity.json\n", out));
+  for (const auto& complaint : other_complaints(report)) print_line(complaint.text);
+  print_line(fmt::format("report: {}/parity.json", out));
   print_annotations(report);
-  print_out(verdict_line(report.summary) + "\n");
+  print_line(verdict_line(report.summary));
   return *report.run.exit_code;
 }
 

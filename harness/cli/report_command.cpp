@@ -32,9 +32,10 @@ std::vector<reports::ParityReport> read_reports(const std::vector<std::string>& 
 
 void report_again(const reports::ParityReport& report, const std::string& directory) {
   write_outputs(report, directory);
-  print_out(fmt::format("{0}/junit.xml\n{0}/summary.md\n", directory));
+  for (const char* file : {"junit.xml", "summary.md"})
+    print_line(fmt::format("{}/{}", directory, file));
   print_annotations(report);
-  print_out(verdict_line(report.summary) + "\n");
+  print_line(verdict_line(report.summary));
 }
 
 void make_folder_for_outputs(const std::string& path) {

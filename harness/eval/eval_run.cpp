@@ -14,14 +14,11 @@
 #include "harness/usage_error.h"
 #include "reports/atomic_file.h"
 #include "reports/model.h"
-#include "reports/text_safety.h"
 
 namespace vparity::harness {
 namespace {
 
-void say(const std::string& message) {
-  fmt::print(stderr, "vparity eval: {}\n", reports::one_line(message));
-}
+void say(const std::string& message) { print_error_line(fmt::format("vparity eval: {}", message)); }
 
 /// What the ranks would refuse is refused here, before they are started.
 void check_input(const EvalRequest& request) {

@@ -42,7 +42,7 @@ void write_report(const reports::ParityReport& report, const std::filesystem::pa
 }
 
 void print_annotations(const reports::ParityReport& report) {
-  if (under_github_actions()) print_out(reports::github_annotations(report, default_key()));
+  if (under_github_actions()) print_commands(reports::github_annotations(report, default_key()));
 }
 
 }  // namespace vparity::harness

@@ -9,6 +9,7 @@
 #include "harness/plan/bytes_text.h"
 #include "harness/plan/feasibility.h"
 #include "harness/plan/memory_estimate.h"
+#include "reports/text_safety.h"
 
 namespace vparity::harness {
 namespace {
@@ -47,7 +48,7 @@ void list_points(std::string& text, const char* what, const std::vector<DroppedP
   fmt::format_to(std::back_inserter(text), "\n{}\n", what);
   for (const DroppedPoints& points : all)
     fmt::format_to(std::back_inserter(text), "  {:>6} of {}: {}\n", points.points, points.sweep,
-                   points.reason);
+                   reports::one_line(points.reason));
 }
 
 void list_memory(std::string& text, const Plan& plan) {

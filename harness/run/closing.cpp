@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reports/margins.h"
+#include "reports/text_safety.h"
 
 namespace vparity::harness {
 namespace {
@@ -65,7 +66,7 @@ std::string skipped_by_reason(const std::vector<CaseResult>& cases) {
   }
   std::string text;
   for (const auto& [reason, count] : reasons)
-    text += fmt::format("skipped {}: {}\n", count, reason);
+    text += reports::one_line(fmt::format("skipped {}: {}", count, reason)) + "\n";
   return text;
 }
 
@@ -74,8 +75,9 @@ std::string known_by_entry(const reports::ParityReport& report) {
   for (const auto& known : report.known_failures) {
     const auto cases = std::ranges::count(report.cases, known.match, &CaseResult::known_failure);
     if (cases == 0) continue;
-    text += fmt::format("known {}: {} ({}, until {})\n", cases, known.reason, known.issue,
-                        known.expiry);
+    text += reports::one_line(fmt::format("known {}: {} ({}, until {})", cases, known.reason,
+                                          known.issue, known.expiry)) +
+            "\n";
   }
   return text;
 }
@@ -89,7 +91,8 @@ std::int64_t points_of(const std::vector<DroppedPoints>& dropped) {
 std::string list(const char* what, const std::vector<DroppedPoints>& dropped) {
   std::string text;
   for (const auto& entry : dropped) {
-    text += fmt::format("  {} {} of {}: {}\n", what, entry.points, entry.sweep, entry.reason);
+    text += fmt::format("  {} {} of {}: {}\n", what, entry.points, entry.sweep,
+                        reports::one_line(entry.reason));
   }
   return text;
 }

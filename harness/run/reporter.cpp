@@ -13,7 +13,6 @@
 #include "harness/standard_output.h"
 #include "reports/failure_text.h"
 #include "reports/gate.h"
-#include "reports/text_safety.h"
 
 namespace vparity::harness {
 namespace {
@@ -95,12 +94,12 @@ void Reporter::left_out(std::int64_t cases, std::string_view why) {
 
 void Reporter::line(std::string_view text) {
   clear_progress();
-  print_out(fmt::format("{}\n", text));
+  print_line(text);
 }
 
 void Reporter::warn(std::string_view text) {
   clear_progress();
-  fmt::print(stderr, "vparity run: {}\n", reports::one_line(text));
+  print_error_line(fmt::format("vparity run: {}", text));
 }
 
 void Reporter::show_case(const CaseResult& result) {
@@ -111,11 +110,14 @@ void Reporter::show_case(const CaseResult& result) {
   }
   const auto text = failure_line(result);
   const auto status = name_of(result.status);
-  line(colour_ ? red(status) + text.substr(status.size()) : text);
+  print_commands(red(status));
+  print_line(text.substr(status.size()));
 }
 
 void Reporter::show_progress() {
   last_progress_ = Clock::now();
+  if (!colour_) return line(text);
+  clear_progress();
   if (verbosity_ <= Verbosity::quiet) return;
   const auto text =
       progress_text({.planned = std::ssize(record_.results()),
@@ -124,13 +126,13 @@ void Reporter::show_progress() {
                      .decided_here = decided_here_,
                      .elapsed_s = std::chrono::duration<double>(last_progress_ - start_).count()});
   if (!terminal_) return line(text);
-  print_out(clear_line + text);
+  print_commands(clear_line + text);
   progress_shown_ = true;
 }
 
 void Reporter::clear_progress() {
   if (!progress_shown_) return;
-  print_out(clear_line);
+  print_commands(clear_line);
   progress_shown_ = false;
 }
 

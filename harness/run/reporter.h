@@ -27,8 +27,7 @@ class Reporter {
   void operands_saved(std::string_view id, std::string_view replay);
   void left_out(std::int64_t cases, std::string_view why);
 
-  /// On standard error.
-  /// Escapes what a terminal would obey; ranks and launchers may have worded it.
+  /// On standard error, on one line; ranks and launchers may have worded it.
   void warn(std::string_view text);
 
  private:

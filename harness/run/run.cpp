@@ -27,7 +27,6 @@
 #include "harness/standard_output.h"
 #include "harness/usage_error.h"
 #include "reports/gate.h"
-#include "reports/text_safety.h"
 
 namespace vparity::harness {
 namespace {
@@ -178,8 +177,7 @@ bool ran_on_device(const Plan& plan, const std::vector<CaseResult>& cases) {
 reports::RunEnd how_it_ended(const RunOptions& options, const Plan& plan, const GroupEnd& end,
                              const std::vector<CaseResult>& cases) {
   const bool device_missing = options.require_device && !ran_on_device(plan, cases);
-  if (device_missing)
-    fmt::print(stderr, "vparity run: --require-device: no case ran on a device\n");
+  if (device_missing) print_error_line("vparity run: --require-device: no case ran on a device");
   return {.signal = end.signal,
           .refused = end.refused,
           .late = end.ended_late,
@@ -193,7 +191,7 @@ bool succeeds(const Write& write) {
     write();
     return true;
   } catch (const std::system_error& error) {
-    fmt::print(stderr, "vparity run: {}\n", reports::one_line(error.what()));
+    print_error_line(fmt::format("vparity run: {}", error.what()));
     return false;
   }
 }
@@ -212,11 +210,12 @@ void leave_report(reports::ParityReport& report, reports::RunEnd end, bool stric
 void say_closing_words(const RunOptions& options, const Plan& plan,
                        const reports::ParityReport& report, const std::string& path) {
   if (options.verbosity != Verbosity::quiet) {
-    print_out(fmt::format("\n{}report: {}\n", closing_text(plan, report, options.verbosity), path));
+    print_out("\n" + closing_text(plan, report, options.verbosity));
+    print_line("report: " + path);
   }
-  for (const auto& complaint : other_complaints(report)) print_out(complaint.text + "\n");
+  for (const auto& complaint : other_complaints(report)) print_line(complaint.text);
   print_annotations(report);
-  print_out(verdict_line(report.summary) + "\n");
+  print_line(verdict_line(report.summary));
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include "harness/standard_output.h"
 #include "reports/atomic_file.h"
 #include "reports/json_text.h"
+#include "reports/text_safety.h"
 
 namespace vparity::harness {
 namespace {
@@ -73,7 +74,7 @@ int run_selftest(RunOptions options, bool all_cases, const Catalogue& catalogue)
   write_parity_report(directory, selftest.plan, record, exit_code);
   print_out(fmt::format("{}{}\nreport: {}\n{}\n", findings_table(findings),
                         complaints(findings, catalogue, record.results()),
-                        directory.parity_report(), caught_line(findings)));
+                        reports::one_line(directory.parity_report()), caught_line(findings)));
   return exit_code;
 }
 
