@@ -79,10 +79,26 @@ void leave_surrounding_job(std::vector<std::string>& environment) {
   });
 }
 
+// Settings under which mpirun wraps what rank 0 says on standard output, where its events travel,
+// or starts other ranks than the run asks for. What else a user sets is that user's wish.
+void leave_settings_that_break_a_run(std::vector<std::string>& environment) {
+  constexpr std::string_view breaking[]{"OMPI_MCA_orte_tag_output",
+                                        "OMPI_MCA_orte_timestamp_output",
+                                        "OMPI_MCA_orte_xml_output",
+                                        "OMPI_MCA_rmaps_base_mapping_policy",
+                                        "OMPI_MCA_rmaps_base_no_oversubscribe",
+                                        "OMPI_MCA_orte_default_hostfile"};
+  std::erase_if(environment, [&](const std::string& entry) {
+    return std::ranges::find(breaking, std::string_view(entry).substr(0, entry.find('='))) !=
+           std::end(breaking);
+  });
+}
+
 // Open MPI gives up without HOME, and with a TMPDIR that it cannot put its sockets into.
 void make_usable_for_mpi(Command& command) {
   auto& environment = command.environment;
   leave_surrounding_job(environment);
+  leave_settings_that_break_a_run(environment);
   if (!find_variable(environment, "HOME")) environment.push_back("HOME=/tmp");
   auto* tmpdir = find_variable(environment, "TMPDIR");
   if (!tmpdir || usable_tmpdir(*tmpdir)) return;

@@ -138,6 +138,14 @@ class Surroundings(unittest.TestCase):
         settings = {"OMPI_MCA_btl": "nonsense", "OMPI_MCA_rmaps_base_oversubscribe": "0", "OMPI_MCA_hwloc_base_binding_policy": "core"}
         self.is_as_usual("inside", environment=inside | settings)
 
+    def test_settings_that_change_what_mpirun_says_and_where_it_starts(self):
+        names = ("orte_tag_output", "orte_timestamp_output", "orte_xml_output", "rmaps_base_no_oversubscribe")
+        settings = {f"OMPI_MCA_{name}": "1" for name in names}
+        settings |= {"OMPI_MCA_rmaps_base_mapping_policy": "ppr:1:node", "OMPI_MCA_orte_default_hostfile": "/nowhere/hosts"}
+        for name, value in settings.items():
+            with self.subTest(name):
+                self.is_as_usual(name, environment={name: value})
+
     def test_rank_of_another_mpi_job(self):
         out = self.folder / "rank"
         if not shutil.which("mpirun"):
