@@ -34,7 +34,7 @@ class CommandLine(unittest.TestCase):
     def test_help_names_every_subcommand_and_exit_code(self):
         result = vparity("--help")
         self.assertEqual(result.returncode, 0)
-        for word in ("run", "plan", "eval", "doctor", "schema", "report", "merge", "selftest", "Exit codes", "77", "130"):
+        for word in ("run", "plan", "eval", "doctor", "schema", "report", "merge", "selftest", "Exit codes", "77", "129, 130, 143"):
             self.assertIn(word, result.stdout)
 
     def test_every_subcommand_has_help(self):
@@ -42,6 +42,10 @@ class CommandLine(unittest.TestCase):
             result = vparity(command, "--help")
             self.assertEqual(result.returncode, 0, command)
             self.assertIn(command, result.stdout)
+
+    def test_help_of_selftest_names_every_exit_code(self):
+        codes = re.findall(r"^ +([\d, ]+?)  ", vparity("selftest", "--help").stdout.partition("Exit codes:")[2], re.M)
+        self.assertEqual(codes, ["0", "1", "2", "3", "4", "129, 130, 143"])
 
     def test_unknown_words_name_the_nearest(self):
         self.refused("pln", SMOKE, says="did you mean plan?")

@@ -27,7 +27,7 @@ constexpr const char* examples_and_exit_codes =
     "       a report cannot be written\n"
     "    4  a case ran into its time limit\n"
     "   77  nothing could run here: all cases were skipped\n"
-    "  130, 143  interrupted; journal and reports are valid";
+    "  129, 130, 143  interrupted (HUP, INT, TERM); journal and reports are valid";
 
 void add_subcommands(CLI::App& app, int& exit_code) {
   add_run_command(app, exit_code);

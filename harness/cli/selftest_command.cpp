@@ -25,7 +25,13 @@ void add_selftest_command(CLI::App& app, int& exit_code) {
       ->default_str("vparity-out/selftest-<UTC time>");
   add_launch_arguments(command, arguments->options);
   command.footer(
-      "Exit code 0 if every fault is caught and the right kernels pass, 1 if not.\n\n"
+      "Exit codes:\n"
+      "    0  every fault is caught and the right kernels pass\n"
+      "    1  a fault is missed or right kernels fail\n"
+      "    2  usage; decided before any work\n"
+      "    3  else: a case crashed or did not run, the launch failed\n"
+      "    4  else: a case ran into its time limit\n"
+      "  129, 130, 143  interrupted (HUP, INT, TERM)\n\n"
       "Examples:\n"
       "  vparity selftest --launcher threads\n"
       "  vparity run matrices/ci.json --provider faulty-entropy-sign    one fault, case by case");

@@ -57,6 +57,19 @@ class InterruptedRun(RunTest):
     def test_termination_leaves_a_valid_report_and_no_process(self):
         self.ends_in_order(signal.SIGTERM, 143)
 
+    def test_hangup_leaves_a_valid_report_and_no_process(self):
+        self.ends_in_order(signal.SIGHUP, 129)
+
+    def test_hangup_that_is_ignored_ends_nothing(self):
+        before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup(1) does; children inherit it
+        try:
+            run = self.hanging_run()
+        finally:
+            signal.signal(signal.SIGHUP, before)
+        run.send_signal(signal.SIGHUP)
+        run.send_signal(signal.SIGTERM)
+        self.assertEqual(run.wait(PATIENCE_S), 143)
+
     def test_killed_parent_takes_its_ranks_along_and_the_run_can_be_finished(self):
         run = self.hanging_run()
         run.kill()

@@ -96,7 +96,7 @@ class Job {
   RankStates states_;
   JobLog& log_;
   const std::function<void(const Event&)>& on_event_;
-  SignalQueue signals_{SIGINT, SIGTERM, SIGCHLD};
+  SignalQueue signals_{SIGINT, SIGTERM, SIGHUP, SIGCHLD};
   ProcessTree tree_;
   ChildProcess child_;
   LineSplitter lines_;

@@ -37,7 +37,7 @@ enum class JobEnd {
   launch_failed,  ///< no "ready": the launcher is missing, failed, or took too long
   timeout,        ///< a case, or the tear-down, ran into its limit
   crashed,        ///< the job ended without "done"
-  interrupted     ///< this process got SIGINT or SIGTERM
+  interrupted     ///< this process got SIGINT, SIGTERM or SIGHUP
 };
 
 struct JobOutcome {
@@ -45,7 +45,7 @@ struct JobOutcome {
   std::string message = {};  ///< what happened, with the last lines of the log where that helps
   std::string running_case = {};  ///< id of the case that was running; empty: none
   std::string phase = {};         ///< its last phase
-  int signal = 0;  ///< SIGINT or SIGTERM if this process got it meanwhile, whatever the end; else 0
+  int signal = 0;  ///< that stop signal if this process got one meanwhile, whatever the end; else 0
 };
 
 /// Runs one job to its end; `on_event` sees every event in order. No process of the job is alive

@@ -6,10 +6,18 @@
 namespace vparity::harness {
 namespace {
 
+bool is_ignored(int signal) {
+  struct sigaction action {};
+  return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 sigset_t set_of(std::initializer_list<int> signals) {
   sigset_t set;
   sigemptyset(&set);
-  for (const int signal : signals) sigaddset(&set, signal);
+  for (const int signal : signals) {
+    // A signal that is blocked waits even if it is ignored.
+    if (signal != SIGHUP || !is_ignored(signal)) sigaddset(&set, signal);
+  }
   return set;
 }
 

@@ -9,8 +9,8 @@
 
 namespace vparity::harness {
 
-/// While it lives, the signals are blocked in this thread and wait to be taken. Queues may be
-/// nested; a signal is taken by whoever asks first.
+/// While it lives, the signals - but SIGHUP where it is ignored, as under nohup - are blocked in
+/// this thread and wait to be taken. Queues may be nested; a signal is taken by whoever asks first.
 class SignalQueue {
  public:
   explicit SignalQueue(std::initializer_list<int> signals);

@@ -236,7 +236,7 @@ PlanRun run_plan(const RunOptions& options, LauncherKind launcher, const Plan& p
 
 int run_matrices(const RunOptions& options) {
   // From here to the report's last byte, being told to stop means to stop in order.
-  SignalQueue interrupts{SIGINT, SIGTERM};
+  SignalQueue interrupts{SIGINT, SIGTERM, SIGHUP};
   const auto launcher = choose_launcher(options);
   const auto plan = plan_for(options, launcher);
   auto expected = expected_failures(options, plan);

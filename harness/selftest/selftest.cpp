@@ -58,7 +58,7 @@ void write_parity_report(const RunDirectory& directory, const Plan& plan, const 
 }  // namespace
 
 int run_selftest(RunOptions options, bool all_cases, const Catalogue& catalogue) {
-  SignalQueue interrupts{SIGINT, SIGTERM};
+  SignalQueue interrupts{SIGINT, SIGTERM, SIGHUP};
   options.verbosity = Verbosity::silent;
   options.plan.provider.emplace();  // overridden, by each case's own: repeat_command() names it
   const auto launcher = choose_launcher(options);
