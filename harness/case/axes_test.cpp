@@ -153,6 +153,9 @@ TEST(Axes, ErrorsNameAxisValueAndRange) {
   EXPECT_EQ(error_of("tp", 0), "tp: 0 is not an integer from 1 to 1024");
   EXPECT_EQ(error_of("tp", "2"), "tp: \"2\" is not an integer from 1 to 1024");
   EXPECT_EQ(error_of("vocab", 4194305), "vocab: 4194305 is not an integer from 1 to 4194304");
+  EXPECT_EQ(error_of("temperature", 1e-45),  // less than the least fp32 number, which prints alike
+            "temperature: 1e-45 is not a number from 1.401298464324817e-45 to "
+            "3.4028234663852886e+38");
   EXPECT_EQ(error_of("in_place", 1), "in_place: 1 is not true or false");
   EXPECT_EQ(error_of("mask", "topk"), "mask: \"topk\" is not a known value (did you mean top_k?)");
   EXPECT_EQ(error_of("vocabs", 3), "unknown axis \"vocabs\" (did you mean vocab?)");

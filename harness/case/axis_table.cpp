@@ -50,7 +50,8 @@ float read_float(std::string_view axis, const json& value, const FloatRange& ran
       value.is_number() ? value.get<double>() : std::numeric_limits<double>::quiet_NaN();
   if (!(number >= range.lowest && number <= range.highest))
     refuse(axis, value,
-           fmt::format("a number from {} to {}{}", range.lowest, range.highest, or_else));
+           fmt::format("a number from {} to {}{}", double{range.lowest}, double{range.highest},
+                       or_else));
   return static_cast<float>(number) + 0.0F;  // -0 is 0
 }
 

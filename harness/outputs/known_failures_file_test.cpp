@@ -79,6 +79,17 @@ TEST(KnownFailuresFile, MatchThatNoKeyCanMeetIsRefused) {
     EXPECT_EQ(complaint_about(entry(possible)), "accepted") << possible;
 }
 
+TEST(KnownFailuresFile, LongMatchThatWouldKeepTheGlobBusyIsRefused) {
+  const auto match_of = [](std::size_t characters) {
+    std::string match = "*,";
+    while (match.size() < characters - 1) match += '?';
+    return match + "*";
+  };
+  EXPECT_EQ(complaint_about(entry(match_of(4096))), "accepted");
+  EXPECT_EQ(complaint_about(entry(match_of(4097))),
+            ": /entries/1/match: must be no longer than 4096 characters");
+}
+
 TEST(KnownFailuresFile, SameMatchTwiceIsRefused) {
   EXPECT_EQ(complaint_about(entry("*")), ": /entries/1/match: \"*\" stands here twice");
 }

@@ -215,6 +215,7 @@ class Reading(Outputs):
         self.refused(self.changed("run", "shard", to={"index": 1, "count": 10**12}), says="/run/shard/count")
         self.refused(self.changed("run", "argv", to=[]), says="/run/argv: must have at least 1 elements")
         self.refused(self.changed("run", "id", to=""), says="/run/id: must not be empty")
+        self.refused(self.changed("known_failures", 0, "match", to="*" * 4097), says="/known_failures/0/match: must be no longer than 4096")
         self.refused(self.changed("cases", 0, "outputs", 0, "margin", to="NaN"), says="/cases/0/outputs/0/margin")
         self.refused(self.changed("cases", 1, "reason", to=None), says="/cases/1/reason: must be of type object")
         self.refused(self.changed("cases", 1, "wall_s", to=1e999), says=":")

@@ -35,6 +35,12 @@ bool obeys_pattern(const std::string& text, const std::string& pattern) {
   return ::regexec(&compiled, text.c_str(), 1, &whole, REG_STARTEND) == 0;
 }
 
+/// Code points of `text`, which is UTF-8.
+std::int64_t characters(const std::string& text) {
+  const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };
+  return std::ranges::count_if(text, begins);
+}
+
 bool is_of_type(const json& value, const std::string& type) {
   if (type == "integer") return value.is_number_integer();
   return value.type_name() == type;
@@ -80,6 +86,7 @@ class Checker {
         {"enum", &Checker::enumeration},
         {"items", &Checker::items},
         {"maximum", &Checker::maximum},
+        {"maxLength", &Checker::max_length},
         {"minItems", &Checker::min_items},
         {"minLength", &Checker::min_length},
         {"minProperties", &Checker::min_properties},
@@ -148,6 +155,11 @@ class Checker {
   Found min_length(const json& value, const json& rule, const json&) const {
     if (!value.is_string() || value.get_ref<const std::string&>().size() >= rule) return {};
     return fail("must not be empty");
+  }
+
+  Found max_length(const json& value, const json& rule, const json&) const {
+    if (!value.is_string() || characters(value.get_ref<const std::string&>()) <= rule) return {};
+    return fail(fmt::format("must be no longer than {} characters", rule.dump()));
   }
 
   Found minimum(const json& value, const json& rule, const json&) const {
