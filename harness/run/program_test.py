@@ -67,7 +67,7 @@ class WithThreads(Runs):
 
     def test_terminal_shows_progress_in_one_line(self):
         parent, child = pty.openpty()
-        run = subprocess.Popen(self.command(SMOKE, "--launcher", "threads"), stdout=child, stderr=child)
+        run = subprocess.Popen(self.command(SMOKE, "--launcher", "threads"), stdout=child, stderr=child, env={**os.environ, "TERM": "xterm"})
         os.close(child)
         shown = b""
         try:

@@ -49,11 +49,17 @@ bool colour_wanted() {
   return no_color == nullptr || *no_color == '\0';
 }
 
+// A terminal that says it cannot gets what a file gets.
+bool obeys_control_sequences() {
+  const char* term = std::getenv("TERM");
+  return term == nullptr || term != std::string_view("dumb");
+}
+
 }  // namespace
 
 Reporter::Reporter(Verbosity verbosity, const RunRecord& record)
     : verbosity_(verbosity),
-      terminal_(::isatty(STDOUT_FILENO) == 1),
+      terminal_(::isatty(STDOUT_FILENO) == 1 && obeys_control_sequences()),
       colour_(terminal_ && colour_wanted()),
       record_(record) {}
 
@@ -109,6 +115,8 @@ void Reporter::show_case(const CaseResult& result) {
     return;
   }
   const auto text = failure_line(result);
+  if (!colour_) return line(text);
+  clear_progress();
   const auto status = name_of(result.status);
   print_commands(red(status));
   print_line(text.substr(status.size()));
@@ -116,8 +124,6 @@ void Reporter::show_case(const CaseResult& result) {
 
 void Reporter::show_progress() {
   last_progress_ = Clock::now();
-  if (!colour_) return line(text);
-  clear_progress();
   if (verbosity_ <= Verbosity::quiet) return;
   const auto text =
       progress_text({.planned = std::ssize(record_.results()),

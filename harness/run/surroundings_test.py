@@ -167,7 +167,7 @@ class Surroundings(unittest.TestCase):
                 shown += piece
         os.close(parent)
         self.assertEqual(run.wait(PATIENCE_S), 0, shown)
-        self.assertNotRegex(shown, rb"\x1b\[[0-9;]*m")
+        self.assertNotRegex(shown, rb"\x1b|\r(?!\n)")
         self.assertEqual(self.read(out), self.usual)
 
     def test_two_runs_at_once(self):
