@@ -27,12 +27,15 @@ struct Location {
   }
 };
 
-/// JSON parsers keep the last of two equal keys; which tensor was meant is then a guess.
-class DuplicateKeys {
+/// JSON parsers keep the last of two equal keys; which tensor was meant is then a guess. And what
+/// is nested without end takes a stack without end to be looked at.
+class HeaderWalk {
  public:
-  explicit DuplicateKeys(const Location& file) : file_(file) {}
+  explicit HeaderWalk(const Location& file) : file_(file) {}
 
-  bool operator()(int /*depth*/, json::parse_event_t event, json& parsed) {
+  bool operator()(int depth, json::parse_event_t event, json& parsed) {
+    constexpr int deepest = 32;  // the format needs three
+    if (depth > deepest) file_.fail("header: nested deeper than {} levels", deepest);
     if (event == json::parse_event_t::object_start) open_.emplace_back();
     if (event == json::parse_event_t::object_end) open_.pop_back();
     if (event == json::parse_event_t::key && !open_.back().insert(parsed.get<std::string>()).second)
@@ -48,9 +51,11 @@ class DuplicateKeys {
 json parse_object(const Location& file, std::string_view text) {
   json header;
   try {
-    header = json::parse(text, DuplicateKeys(file));
+    header = json::parse(text, HeaderWalk(file));
   } catch (const json::parse_error& error) {
     file.fail("header is not valid JSON at byte {}", error.byte);
+  } catch (const json::out_of_range&) {
+    file.fail("header: a number is too large");
   }
   if (!header.is_object()) file.fail("header is a JSON {}, must be an object", header.type_name());
   return header;

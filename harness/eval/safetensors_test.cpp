@@ -166,6 +166,14 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         BrokenHeader{"not_json", "{\"a\":", 0, {"header is not valid JSON", "byte 6"}},
         BrokenHeader{"empty_header", "", 0, {"header is not valid JSON"}},
+        BrokenHeader{"number_overflows",
+                     R"({"a":{"dtype":"U8","shape":[461E686018427387904],"data_offsets":[0,1]}})",
+                     1,
+                     {"a number is too large"}},
+        BrokenHeader{"nested_without_end",
+                     R"({"a":)" + std::string(1'000'000, '[') + std::string(1'000'000, ']') + "}",
+                     0,
+                     {"nested deeper than 32 levels"}},
         BrokenHeader{"array", "[]", 0, {"header is a JSON array, must be an object"}},
         BrokenHeader{
             "duplicate_tensor",
