@@ -96,6 +96,12 @@ class CommandLine(unittest.TestCase):
         for bad in ("", "1", "0/2", "3/2", "1/0", "a/b", "1/2/3", "-1/2"):
             self.refused("plan", SMOKE, "--shard", bad, says="--shard")
 
+    def test_empty_arguments_are_refused_by_every_command(self):
+        for command in ("run", "plan", "eval", "schema", "report", "merge"):
+            self.refused(command, "", says="the value is empty")
+        for command in ("doctor", "selftest"):
+            self.refused(command, "", says=f"{command}: unexpected argument")
+
     def test_empty_selections(self):
         self.refused("plan", SMOKE, "--filter", "*,tp=99,*", says="matches none")
         self.refused("plan", SMOKE, "--filter", "", says="--filter")

@@ -109,6 +109,7 @@ void add_eval_command(CLI::App& app, int& exit_code) {
       *app.add_subcommand("eval", "Run the kernels and the reference on tensors from a file");
   command.add_option("input", arguments->request.input, "Safetensors file: logits, labels, ...")
       ->required()
+      ->check(not_empty)
       ->type_name("IN.safetensors");
   command.add_option("--out", arguments->request.output, "Write the outputs and grad_logits here")
       ->type_name("OUT.safetensors")

@@ -33,19 +33,19 @@ void add_seconds(CLI::App& command, const std::string& option,
 }  // namespace
 
 void add_launch_arguments(CLI::App& command, RunOptions& options) {
-  CLI::App& group = *command.add_option_group("Starting ranks");
+  command.option_defaults()->group("Starting ranks");
   const auto set_launcher = [&options](const std::string& name) {
     options.launcher = launcher_named(name);
   };
-  group.add_option_function<std::string>("--launcher", set_launcher, "What starts the ranks")
+  command.add_option_function<std::string>("--launcher", set_launcher, "What starts the ranks")
       ->type_name("threads|mpirun");
-  group
+  command
       .add_option("--launcher-arg", options.launcher_args,
                   "Passed to the launcher; repeatable; --launcher-arg=-x if it begins with a dash")
       ->type_name("A")
       ->allow_extra_args(false);
-  add_seconds(group, "--timeout", options.limits.per_case, "Seconds per case");
-  add_seconds(group, "--launch-timeout", options.limits.launch, "Seconds until all ranks are up");
+  add_seconds(command, "--timeout", options.limits.per_case, "Seconds per case");
+  add_seconds(command, "--launch-timeout", options.limits.launch, "Seconds until all ranks are up");
 }
 
 }  // namespace vparity::harness

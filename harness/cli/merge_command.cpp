@@ -45,6 +45,7 @@ void add_merge_command(CLI::App& app, int& exit_code) {
       *app.add_subcommand("merge", "Make one report of the shards of a run; exits as that run");
   command.add_option("RUN", arguments->runs, "The directories of all shards (run --shard I/N)")
       ->required()
+      ->check(not_empty)
       ->type_name("DIR");
   command.add_option("--out", arguments->out, "Folder for the report; empty or not there yet")
       ->required()

@@ -4,6 +4,7 @@
 
 #include "harness/case/axes.h"
 #include "harness/cli/number_option.h"
+#include "harness/cli/text_option.h"
 #include "harness/provider/registry.h"
 #include "harness/usage_error.h"
 
@@ -116,6 +117,7 @@ void add_plan_arguments(CLI::App& command, std::vector<std::string>& matrix_file
                         PlanOptions& options) {
   command.add_option("MATRIX", matrix_files, "Matrix files (docs/matrix-file.md)")
       ->required()
+      ->check(not_empty)
       ->type_name("FILE");
   add_selection(command, options);
   add_overrides(command, options);

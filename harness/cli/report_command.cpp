@@ -67,6 +67,7 @@ void add_report_command(CLI::App& app, int& exit_code) {
       *app.add_subcommand("report", "Write junit.xml and summary.md of finished runs once more");
   command.add_option("RUN", arguments->runs, "Directories of runs, with their parity.json")
       ->required()
+      ->check(not_empty)
       ->type_name("DIR");
   command.add_option("--out", arguments->out, "Write them here")
       ->type_name("DIR")

@@ -16,32 +16,33 @@ namespace vparity::harness {
 namespace {
 
 void add_verdict(CLI::App& command, RunOptions& options) {
-  CLI::App& group = *command.add_option_group("Verdict and report");
-  group.add_option("--out", options.out, "Folder for journal, report and logs")
+  command.option_defaults()->group("Verdict and report");
+  command.add_option("--out", options.out, "Folder for journal, report and logs")
       ->type_name("DIR")
       ->check(not_empty)
       ->default_str("vparity-out/<matrix>-<UTC time>");
-  group.add_flag("--resume", options.resume, "Go on with the run in --out");
+  command.add_flag("--resume", options.resume, "Go on with the run in --out");
   constexpr int most_failures = 1'000'000'000;
-  add_number(group, "--max-failures", options.max_failures, "Stop after N failures",
+  add_number(command, "--max-failures", options.max_failures, "Stop after N failures",
              {1, most_failures});
-  group
+  command
       .add_option("--save-failing", options.save_failing,
                   "Save the operands of failing cases here, as input for `vparity eval`")
       ->type_name("DIR")
       ->check(not_empty);
-  group
+  command
       .add_option("--known-failures", options.known_failures,
                   "Failures that do not fail the run until they expire (docs/known-failures.md)")
       ->type_name("FILE")
       ->check(not_empty);
-  group.add_flag("--strict-skips", options.strict_skips, "A skipped case fails the run");
-  group.add_flag("--require-device", options.require_device, "Exit 3 if no case ran on a device");
+  command.add_flag("--strict-skips", options.strict_skips, "A skipped case fails the run");
+  command.add_flag("--require-device", options.require_device, "Exit 3 if no case ran on a device");
   const auto set = [&options](Verbosity verbosity) {
     return [&options, verbosity] { options.verbosity = verbosity; };
   };
-  auto* quiet = group.add_flag_callback("-q", set(Verbosity::quiet), "Failures and the last line");
-  group.add_flag_callback("-v", set(Verbosity::verbose), "Every case")->excludes(quiet);
+  auto* quiet =
+      command.add_flag_callback("-q", set(Verbosity::quiet), "Failures and the last line");
+  command.add_flag_callback("-v", set(Verbosity::verbose), "Every case")->excludes(quiet);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "harness/cli/commands.h"
+#include "harness/cli/text_option.h"
 #include "harness/matrix/matrix.h"
 #include "harness/standard_output.h"
 #include "harness/usage_error.h"
@@ -31,6 +32,7 @@ void add_schema_command(CLI::App& app, int& exit_code) {
       "schema", "Print the JSON Schema (draft 2020-12) of matrices, parity.json, known failures");
   command.add_option("NAME", *name, "Which one")
       ->required()
+      ->check(not_empty)
       ->type_name("matrix|parity|known-failures");
   command.footer("Example:\n  vparity schema matrix > matrix.schema.json");
   command.callback([name, &exit_code] {

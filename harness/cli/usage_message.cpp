@@ -23,16 +23,10 @@ std::vector<std::string> subcommand_names(const CLI::App& app) {
   return names;
 }
 
-/// Also those of its option groups, which CLI11 keeps as subcommands without a name.
 std::vector<std::string> option_names(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options())
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  for (const CLI::App* group : command.get_subcommands([](const CLI::App*) { return true; })) {
-    if (!group->get_name().empty()) continue;
-    const auto grouped = option_names(*group);
-    names.insert(names.end(), grouped.begin(), grouped.end());
-  }
   return names;
 }
 

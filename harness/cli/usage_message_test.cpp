@@ -15,7 +15,7 @@ std::string message(std::vector<const char*> arguments) {
   CLI::App& run = *app.add_subcommand("run", "");
   run.add_option("FILE", text)->required();
   run.add_option("--filter", text);
-  run.add_option_group("Starting ranks")->add_option("--launcher", text);
+  run.add_option("--launcher", text)->group("Starting ranks");
   app.add_subcommand("report", "");
   arguments.insert(arguments.begin(), "test");
   try {
