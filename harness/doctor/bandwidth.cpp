@@ -4,11 +4,12 @@
 #include <atomic>
 #include <barrier>
 #include <cstdint>
-#include <cstring>
 #include <functional>
-#include <numeric>
 #include <thread>
 #include <vector>
+
+#include "harness/memory/passes.h"
+#include "harness/memory/prefetch_distance.h"
 
 namespace vparity::harness {
 namespace {
@@ -19,38 +20,35 @@ using Seconds = std::chrono::duration<double>;
 /// What one thread passes over. Written once before it is read: untouched pages are all the same
 /// page of zeros.
 struct Buffers {
-  explicit Buffers(std::size_t bytes)
-      : source(bytes / sizeof(std::uint64_t), 1), target(source.size(), 2) {}
-  std::size_t bytes() const { return source.size() * sizeof(std::uint64_t); }
+  explicit Buffers(std::size_t bytes) : source(bytes, std::byte{1}), target(bytes, std::byte{2}) {}
 
-  std::vector<std::uint64_t> source;
-  std::vector<std::uint64_t> target;
+  std::vector<std::byte> source;
+  std::vector<std::byte> target;
   volatile std::uint64_t seen = 0;  ///< keeps the compiler from leaving a pass out
 };
 
-void read_pass(Buffers& buffers) {
-  buffers.seen = std::reduce(buffers.source.begin(), buffers.source.end(), std::uint64_t{0});
+void read_buffers(Buffers& buffers, std::size_t prefetch_distance) {
+  buffers.seen = read_pass(buffers.source, prefetch_distance);
 }
 
-void copy_pass(Buffers& buffers) {
-  std::memcpy(buffers.target.data(), buffers.source.data(), buffers.bytes());
-  buffers.seen = buffers.target.back();
+void copy_buffers(Buffers& buffers, std::size_t prefetch_distance) {
+  copy_pass(buffers.source, buffers.target, prefetch_distance);
 }
 
-/// Seconds of the fastest pass of all threads together.
+/// Seconds of the fastest pass of all threads together, the prefetch distances taking turns.
 double fastest_pass(int threads, std::size_t thread_bytes, Seconds time,
-                    const std::function<void(Buffers&)>& pass) {
+                    const std::function<void(Buffers&, std::size_t)>& pass) {
   std::barrier sync(threads);
   std::atomic<bool> enough = false;
   double fastest = time.count();
   const auto body = [&](int thread) {
     Buffers buffers(thread_bytes);
     const auto deadline = Clock::now() + time;
-    pass(buffers);
-    while (!enough) {
+    pass(buffers, 0);
+    for (std::size_t turn = 0; !enough; ++turn) {
       sync.arrive_and_wait();
       const auto start = Clock::now();
-      pass(buffers);
+      pass(buffers, prefetch_distances[turn % prefetch_distances.size()]);
       sync.arrive_and_wait();
       if (thread == 0) {
         fastest = std::min(fastest, Seconds(Clock::now() - start).count());
@@ -69,8 +67,8 @@ double fastest_pass(int threads, std::size_t thread_bytes, Seconds time,
 
 Bandwidth measure_bandwidth(int threads, std::size_t thread_bytes, Seconds time) {
   const double gigabytes = static_cast<double>(thread_bytes) * threads / 1e9;
-  return {threads, gigabytes / fastest_pass(threads, thread_bytes, time, read_pass),
-          2 * gigabytes / fastest_pass(threads, thread_bytes, time, copy_pass)};
+  return {threads, gigabytes / fastest_pass(threads, thread_bytes, time, read_buffers),
+          2 * gigabytes / fastest_pass(threads, thread_bytes, time, copy_buffers)};
 }
 
 }  // namespace vparity::harness
