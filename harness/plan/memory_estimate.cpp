@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 
 #include "harness/inputs/dp_rows.h"
 #include "vparity/vocabulary_split.h"
@@ -30,6 +31,9 @@ constexpr std::int64_t thread_bytes = std::int64_t{16} << 20;
 /// A gather holds what it sends, what it receives and the rows put together from that.
 constexpr std::int64_t gather_copies = 2;
 
+constexpr std::string_view three_allreduce = "three-allreduce";
+constexpr std::string_view gather_full_grad = "gather-full-grad";
+
 std::int64_t rows_bytes(const CaseParameters& p, DType dtype, std::int64_t rows,
                         std::int64_t width) {
   const std::int64_t row = width * static_cast<std::int64_t>(size_of(dtype));
@@ -37,8 +41,17 @@ std::int64_t rows_bytes(const CaseParameters& p, DType dtype, std::int64_t rows,
   return rows * ((row + page - 1) / page + 1) * page;  // a row need not start on a page
 }
 
+/// The fp32 matrices that a baseline (harness/provider/baselines) keeps: the logits' copy, their
+/// softmax and a gradient, and log-probabilities for the entropy's.
+std::int64_t baseline_bytes(const CaseParameters& p, std::int64_t rows, std::int64_t width) {
+  if (p.provider != three_allreduce && p.provider != gather_full_grad) return 0;
+  const std::int64_t columns = p.provider == gather_full_grad ? p.vocab : width;
+  const std::int64_t matrices = p.grad_of.entropy ? 4 : 3;
+  return matrices * rows * columns * static_cast<std::int64_t>(sizeof(float));
+}
+
 std::int64_t gathered_bytes(const CaseParameters& p, std::int64_t rows) {
-  if (p.mode != Mode::gather) return 0;
+  if (p.mode != Mode::gather && p.provider != gather_full_grad) return 0;
   const std::int64_t chunk = p.chunk == 0 ? rows : std::min(rows, p.chunk);
   return gather_copies * chunk * p.vocab * static_cast<std::int64_t>(size_of(p.dtype));
 }
@@ -50,7 +63,8 @@ std::int64_t rank_bytes(const CaseParameters& p, std::int64_t rows, std::int64_t
       p.vocab * reference_bytes_per_column + width * comparison_bytes_per_column;
   const std::int64_t statistics = rows * (bytes_per_row + p.ids * bytes_per_id);
   const std::int64_t program = p.transport == Transport::threads ? thread_bytes : process_bytes;
-  return logits + gradient + gathered_bytes(p, rows) + reference + statistics + program;
+  return logits + gradient + gathered_bytes(p, rows) + baseline_bytes(p, rows, width) + reference +
+         statistics + program;
 }
 
 /// sum + count * bytes, or a figure that no machine reaches where that would overflow.

@@ -48,6 +48,17 @@ TEST(MemoryEstimate, OfModeGatherCountsAChunkOfWholeRowsTwice) {
   EXPECT_EQ(rank_bytes(parameters) - fast, 2 * 3 * 1000 * 4);
 }
 
+TEST(MemoryEstimate, OfBaselinesCountsTheMatricesTheyKeep) {
+  CaseParameters parameters = case_of(2, 1, 10, 1000);
+  const std::int64_t vparity = rank_bytes(parameters);
+  parameters.provider = "three-allreduce";
+  EXPECT_EQ(rank_bytes(parameters) - vparity, 3 * shard);
+  parameters.grad_of.entropy = true;
+  EXPECT_EQ(rank_bytes(parameters) - vparity, 4 * shard);
+  parameters.provider = "gather-full-grad";  // of both shards, and what is sent and received
+  EXPECT_EQ(rank_bytes(parameters) - vparity, (4 + 2) * 2 * shard);
+}
+
 TEST(MemoryEstimate, OfHugeStridesCountsTouchedPagesOnly) {
   CaseParameters parameters = case_of(2, 1, 10, 1000);
   const std::int64_t packed = rank_bytes(parameters);

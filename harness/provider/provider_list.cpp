@@ -1,5 +1,8 @@
 #include <vector>
 
+#include "harness/provider/baselines/baseline_provider.h"
+#include "harness/provider/baselines/gather_full_grad.h"
+#include "harness/provider/baselines/three_allreduce.h"
 #include "harness/provider/faulty/known_faults.h"
 #include "harness/provider/plain/plain_provider.h"
 #include "harness/provider/registry.h"
@@ -11,8 +14,12 @@ namespace vparity::harness {
 std::span<const Provider* const> all_providers() {
   static const VparityProvider vparity;
   static const PlainProvider<> plain("plain");
+  static const baselines::BaselineProvider<baselines::ThreeAllreduce> three_allreduce(
+      "three-allreduce");
+  static const baselines::BaselineProvider<baselines::GatherFullGrad> gather_full_grad(
+      "gather-full-grad");
   static const std::vector<const Provider*> all = [] {
-    std::vector<const Provider*> list{&vparity, &plain};
+    std::vector<const Provider*> list{&vparity, &plain, &three_allreduce, &gather_full_grad};
     const auto faulty = faulty_providers();
     list.insert(list.end(), faulty.begin(), faulty.end());
     return list;

@@ -32,7 +32,9 @@ TEST(Registry, FaultyKernelSetsAreFoundAndNearButNotListed) {
   EXPECT_EQ(
       complaint("faulty-entropy-sing"),
       "\"faulty-entropy-sing\" is not a known kernel set (did you mean faulty-entropy-sign?)");
-  EXPECT_EQ(complaint("cublas"), "\"cublas\" is not a known kernel set (known: vparity, plain)");
+  EXPECT_EQ(complaint("cublas"),
+            "\"cublas\" is not a known kernel set (known: vparity, plain, three-allreduce, "
+            "gather-full-grad)");
 }
 
 TEST(Registry, ReproducibleModeIsDeclinedNotFailed) {

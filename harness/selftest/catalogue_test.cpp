@@ -61,6 +61,14 @@ std::vector<std::string> cases_of(const SelftestPlan& selftest, std::size_t subj
   return cases;
 }
 
+TEST(SelftestPlan, CasesOfOtherKernelSetsAreTheirs) {
+  Plan plan = three_cases();
+  plan.cases[1].job.parameters.provider = "three-allreduce";
+  const auto selftest = plan_selftest(plan, {{"faulty-a", "*"}}, true);
+  EXPECT_THAT(cases_of(selftest, 0), ElementsAre("vparity 1", "vparity 4"));
+  EXPECT_THAT(cases_of(selftest, 2), ElementsAre("faulty-a 1", "faulty-a 4"));
+}
+
 TEST(SelftestPlan, RightKernelSetsRunEveryCaseThatAnyFaultTakes) {
   const auto selftest =
       plan_selftest(three_cases(), {{"faulty-a", "*,tp=4,*"}, {"faulty-b", "*,tp=[24],*"}}, false);

@@ -1,0 +1,34 @@
+// A baseline as a provider.
+#pragma once
+
+#include <concepts>
+
+#include "harness/provider/baselines/framework_kernels.h"
+
+namespace vparity::harness::baselines {
+
+/// What the frameworks' own do not offer, and no measurement needs.
+std::optional<std::string> unsupported_by_baselines(const Problem& problem);
+
+template <std::derived_from<FrameworkKernels> Kernels>
+class BaselineProvider final : public Provider {
+ public:
+  constexpr explicit BaselineProvider(std::string_view name) : name_(name) {}
+
+  std::string_view name() const override { return name_; }
+
+  std::optional<std::string> unsupported(const Problem& problem) const override {
+    return unsupported_by_baselines(problem);
+  }
+
+  std::unique_ptr<KernelSession> prepare(const Problem& problem, ProcessGroups groups,
+                                         const ShardColumns& own) const override {
+    validate(problem.options);
+    return std::make_unique<Kernels>(problem, groups, own);
+  }
+
+ private:
+  std::string_view name_;
+};
+
+}  // namespace vparity::harness::baselines
