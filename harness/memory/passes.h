@@ -1,5 +1,5 @@
 // The floors that kernels are measured against: memory read once, and memory read once and written
-// once, by the widest vectors of the processor.
+// once.
 #pragma once
 
 #include <cstddef>
