@@ -1,13 +1,15 @@
 // Bytes per second of both passes at a real vocabulary, beside what memory gives for the same
-// bytes: a plain sum (one read) and a copy (one read, one write).
+// bytes at the best prefetch distance: one read, or one read and one non-temporal write. The share
+// of the floor is the ratio of two lines of one run.
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
 #include <cstring>
-#include <numeric>
 #include <random>
+#include <string>
 #include <vector>
 
+#include "cpu/memory_floor_bench.h"
 #include "cpu/row_kernels.h"
 
 namespace vparity::cpu {
@@ -74,25 +76,37 @@ void backward_pass(benchmark::State& state, DType dtype, const Transform& transf
   report(state, 2 * logits.bytes().size());
 }
 
-/// Floor of the forward: adds the same bytes as 64-bit integers.
-void read_sum(benchmark::State& state, DType dtype) {
+/// As many lines as the benchmark's logits take, written once, so that they are memory of their
+/// own.
+std::vector<Line> lines_of(const benchmark::State& state, DType dtype) {
   const std::size_t bytes = static_cast<std::size_t>(state.range(0) * vocab) * size_of(dtype);
-  std::vector<std::uint64_t> words(bytes / sizeof(std::uint64_t), 1);
+  return std::vector<Line>((bytes + cache_line - 1) / cache_line, Line{{1, 2, 3, 4, 5, 6, 7, 8}});
+}
+
+/// `pass(i)` runs at prefetch_distances[i].
+template <class Pass>
+void floor_pass(benchmark::State& state, std::size_t bytes, const Pass& pass) {
+  const std::size_t best = best_prefetch_distance(pass);
   for (auto _ : state) {
-    benchmark::DoNotOptimize(std::accumulate(words.begin(), words.end(), std::uint64_t{0}));
+    pass(best);
+    benchmark::ClobberMemory();
   }
+  state.SetLabel("prefetch " + std::to_string(prefetch_distances[best]));
   report(state, bytes);
+}
+
+/// Floor of the forward.
+void read(benchmark::State& state, DType dtype) {
+  const std::vector<Line> lines = lines_of(state, dtype);
+  floor_pass(state, lines.size() * cache_line,
+             [&](std::size_t i) { benchmark::DoNotOptimize(read_floors[i](lines)); });
 }
 
 /// Floor of the backward.
 void copy(benchmark::State& state, DType dtype) {
-  Logits from(dtype, state.range(0));
-  Logits to(dtype, state.range(0));
-  for (auto _ : state) {
-    std::memcpy(to.bytes().data(), from.bytes().data(), from.bytes().size());
-    benchmark::ClobberMemory();
-  }
-  report(state, 2 * from.bytes().size());
+  const std::vector<Line> from = lines_of(state, dtype);
+  std::vector<Line> to = lines_of(state, dtype);
+  floor_pass(state, 2 * from.size() * cache_line, [&](std::size_t i) { copy_floors[i](from, to); });
 }
 
 constexpr Transform plain{};
@@ -101,7 +115,7 @@ constexpr Transform capped{1.0F, 30.0F};
 
 #define VPARITY_ROWS Arg(16)->Arg(128)->Unit(benchmark::kMillisecond)
 #define VPARITY_BENCHMARKS(TYPE)                                                                 \
-  BENCHMARK_CAPTURE(read_sum, TYPE, DType::TYPE)->VPARITY_ROWS;                                  \
+  BENCHMARK_CAPTURE(read, TYPE, DType::TYPE)->VPARITY_ROWS;                                      \
   BENCHMARK_CAPTURE(forward_pass, TYPE, DType::TYPE, plain, false)->VPARITY_ROWS;                \
   BENCHMARK_CAPTURE(forward_pass, TYPE##_temperature, DType::TYPE, scaled, false)->VPARITY_ROWS; \
   BENCHMARK_CAPTURE(forward_pass, TYPE##_softcap, DType::TYPE, capped, false)->VPARITY_ROWS;     \
