@@ -54,15 +54,6 @@ std::string place(std::size_t position, int tp) {
                      position / static_cast<std::size_t>(tp));
 }
 
-void check_options(const Options& options) {
-  validate(options);
-  if (options.mode == Mode::reproducible) {
-    throw ArgumentError(
-        "mode reproducible is not offered by this kernel set yet; mode gather makes the same "
-        "promise");
-  }
-}
-
 void check_same(std::span<const Statement> job, int tp) {
   const auto first = replicated_part(job.front());
   for (std::size_t position = 1; position < job.size(); ++position) {
@@ -93,7 +84,7 @@ void check_same_columns(std::span<const Statement> job, int tp) {
 }  // namespace
 
 VocabularySplit agreed_split(std::span<const Statement> job, int tp) {
-  for (const Statement& statement : job) check_options(statement.options);
+  for (const Statement& statement : job) validate(statement.options);
   check_same(job, tp);
   std::vector<ShardColumns> shards;
   for (const Statement& statement : job.first(static_cast<std::size_t>(tp))) {

@@ -72,8 +72,10 @@ TEST(JobErrors, AnInvalidOptionOnOneRankIsRefusedByAll) {
                         [](Stated& stated) { stated.options.softcap = -1.0F; });
   expect_refused_by_all("batch_invariant",
                         [](Stated& stated) { stated.options.batch_invariant = true; });
-  expect_refused_by_all("mode reproducible is not offered",
-                        [](Stated& stated) { stated.options.mode = Mode::reproducible; });
+  expect_refused_by_all("label_smoothing is not offered in mode reproducible", [](Stated& stated) {
+    stated.options.mode = Mode::reproducible;
+    stated.options.label_smoothing = 0.1F;
+  });
 }
 
 TEST(JobErrors, OptionsThatDifferAreNamed) {

@@ -9,6 +9,7 @@
 #include "forward/global_results.h"
 #include "forward/logit_gather.h"
 #include "forward/partial_exchange.h"
+#include "forward/reproducible_rows.h"
 #include "forward/row_outputs.h"
 
 namespace vparity {
@@ -29,6 +30,12 @@ LocalSums forward_chunks(const ForwardCall& call, const StatisticsViews& out,
   const bool in_one = call.options.chunk == 0 || call.options.chunk > rows;
   const std::int64_t chunk = in_one ? rows : call.options.chunk;
   LocalSums sums;
+  if (call.options.mode == Mode::reproducible) {
+    reproducible_rows(call, chunk, [&](RowRange range, const FullRows& full) {
+      write_rows(call, range, full, out, saved, sums);
+    });
+    return sums;
+  }
   for (std::int64_t first = 0; first < rows; first += chunk) {
     const RowRange range{first, std::min(chunk, rows - first)};
     const FullRows full = call.options.mode == Mode::gather ? gather_logits(call, range)
@@ -65,8 +72,7 @@ void PolicyStatistics::backward(const VocabShard& logits, const TokenIds& ids,
   const ShardColumns& own = split_.shard(groups_.tp.rank());
   check_backward_views(logits, own, ids, saved, upstream, gradient, options_.label_smoothing > 0);
   const RowGradients work = row_gradients(ids, saved, upstream, own, options_);
-  const cpu::Transform transform{options_.temperature, options_.softcap.value_or(0.0F)};
-  cpu::backward_rows(logits, transform, work.rows, work.one_hots, gradient);
+  cpu::backward_rows(logits, transform_of(options_), work.rows, work.one_hots, gradient);
 }
 
 }  // namespace vparity

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cpu/log_sum.h"
+
 namespace vparity {
 namespace {
 
@@ -71,7 +73,8 @@ class GradientBuilder {
     if (row_.all_zero()) return {Kind::zero, max, rest, 0, 0, 0};
     if (std::isnan(rest)) return {Kind::nan, max, rest, 0, 0, 0};
 
-    const double lse = double{max} / options_.temperature + std::log1p(double{rest});
+    const double log_sum = cpu::log_sum(rest, options_.mode == Mode::reproducible);
+    const double lse = double{max} / options_.temperature + log_sum;
     double a = -row_.entropy * saved_.entropy[t] + row_.loss * (1 + 2 * options_.z_loss * lse);
     for (const double g : row_.logprob) a -= g;
     return {Kind::formula, max, rest, a, -row_.entropy, smoothing(t)};

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "cpu/exp-inl.h"
+#include "cpu/log_sum.h"
 #include "cpu/one_hot.h"
 #include "cpu/row_kernels.h"
 #include "cpu/scaled_coefficients.h"
@@ -41,7 +42,7 @@ class Differential {
   HWY_INLINE Differential(const RowGradient& row, const ScaledCoefficients& coefficients,
                           float temperature)
       : max_(hn::Set(D(), row.max)),
-        log_sum_(hn::Set(D(), static_cast<float>(row.log_sum()))),
+        log_sum_(hn::Set(D(), static_cast<float>(log_sum(row.sum_minus_one, false)))),
         inverse_sum_(hn::Set(D(), static_cast<float>(1 / (1 + double{row.sum_minus_one})))),
         a_(hn::Set(D(), coefficients.a)),
         b_(hn::Set(D(), coefficients.b)),
@@ -54,6 +55,17 @@ class Differential {
   HWY_INLINE V operator()(V x) const { return Scaled(ByCapped(x)); }
   /// By x, of f(x) and f'(x).
   HWY_INLINE V operator()(V f, V slope) const { return Scaled(hn::Mul(ByCapped(f), slope)); }
+
+  static HWY_INLINE void Softcap(const float* x, std::size_t padded, float softcap, float* f,
+                                 float* slope) {
+    SoftcapBlock(x, padded, softcap, f, slope);
+  }
+
+  /// Which NaN and which zero is left open.
+  template <DType kType>
+  static HWY_INLINE V Canonical(V g) {
+    return g;
+  }
 
  private:
   /// By f(x), before the coefficients' factor.
@@ -110,15 +122,19 @@ class RowWriter {
       const std::size_t count = HWY_MIN(kSoftcapBlock, columns - begin);
       const std::size_t padded = PaddedToVectors(d, count, 1);
       DecodeBlock<kLogits>(d, logits + begin * size_of(kLogits), count, padded, f);
-      SoftcapBlock(f, padded, softcap, f, slope);
+      Derivative::Softcap(f, padded, softcap, f, slope);
       for (std::size_t i = 0; i < padded; i += hn::Lanes(d)) {
-        hn::Store(derivative_(hn::Load(d, f + i), hn::Load(d, slope + i)), d, f + i);
+        hn::Store(Canonical(derivative_(hn::Load(d, f + i), hn::Load(d, slope + i))), d, f + i);
       }
       EncodeBlock<kGradient>(d, f, count, gradient + begin * size_of(kGradient));
     }
   }
 
  private:
+  static HWY_INLINE hn::Vec<D> Canonical(hn::Vec<D> g) {
+    return Derivative::template Canonical<kGradient>(g);
+  }
+
   /// Columns [begin, end), whole pairs of vectors.
   template <Store kStore>
   HWY_INLINE void WritePairs(const std::byte* logits, std::size_t begin, std::size_t end,
@@ -130,7 +146,7 @@ class RowWriter {
       PrefetchAhead(from, pair * size_of(kLogits));
       const Pair<D> x =
           kLogits == kGradient ? LoadPair<kLogits>(d, from) : LoadInOrder<kLogits>(d, from);
-      const Pair<D> g{derivative_(x.first), derivative_(x.second)};
+      const Pair<D> g{Canonical(derivative_(x.first)), Canonical(derivative_(x.second))};
       StorePair<kGradient, kStore>(d, g, gradient + i * size_of(kGradient));
     }
   }
@@ -143,7 +159,7 @@ class RowWriter {
     for (std::size_t i = begin; i < end; i += hn::Lanes(d)) {
       const std::size_t count = HWY_MIN(hn::Lanes(d), end - i);
       DecodeBlock<kLogits>(d, logits + i * size_of(kLogits), count, hn::Lanes(d), x);
-      hn::Store(derivative_(hn::Load(d, x)), d, x);
+      hn::Store(Canonical(derivative_(hn::Load(d, x))), d, x);
       EncodeBlock<kGradient>(d, x, count, gradient + i * size_of(kGradient));
     }
   }
@@ -157,11 +173,16 @@ class RowWriter {
   bool streamed_;
 };
 
-template <DType kLogits, DType kGradient, bool kDivide, bool kScale>
+/// A row's derivative for some kDivide and kScale: Differential or its reproducible form.
+#define VPARITY_DERIVATIVE \
+  template <bool, bool>    \
+  class Derivative
+
+template <VPARITY_DERIVATIVE, DType kLogits, DType kGradient, bool kDivide, bool kScale>
 void WriteRow(const std::byte* logits, std::size_t columns, const Transform& transform,
               const RowGradient& row, const ScaledCoefficients& coefficients, bool streamed,
               std::byte* gradient) {
-  const Differential<kDivide, kScale> derivative(row, coefficients, transform.temperature);
+  const Derivative<kDivide, kScale> derivative(row, coefficients, transform.temperature);
   const RowWriter<kLogits, kGradient, decltype(derivative)> writer(derivative, streamed);
   if (transform.softcap > 0) {
     writer.WriteCapped(logits, columns, transform.softcap, gradient);
@@ -185,31 +206,33 @@ void DifferentiateOneHots(const std::byte* logits, const Transform& transform,
   }
 }
 
-template <DType kGradient>
+template <class Derivative, DType kGradient>
 void WriteOneHots(std::span<const OneHot> one_hots, const std::vector<float>& gradients,
                   std::byte* to) {
   const hn::ScalableTag<float> d;
   HWY_ALIGN float gradient[hn::MaxLanes(d)] = {};
   for (std::size_t i = 0; i < gradients.size(); ++i) {
     gradient[0] = gradients[i];
+    hn::Store(Derivative::template Canonical<kGradient>(hn::Load(d, gradient)), d, gradient);
     EncodeBlock<kGradient>(d, gradient, 1, to + one_hots[i].column * size_of(kGradient));
   }
 }
 
-template <DType kLogits, DType kGradient>
+template <VPARITY_DERIVATIVE, DType kLogits, DType kGradient>
 void BackwardRow(const std::byte* logits, std::size_t columns, const Transform& transform,
                  const RowGradient& row, std::span<const OneHot> one_hots, bool streamed,
                  std::vector<float>& at_targets, std::byte* gradient) {
   const ScaledCoefficients coefficients = scaled_coefficients(row, transform.temperature);
   // First, because in place their logits are overwritten.
   DifferentiateOneHots<kLogits>(logits, transform, row, one_hots, at_targets);
-  const auto write = transform.temperature == 1.0F
-                         ? (coefficients.scaled() ? WriteRow<kLogits, kGradient, false, true>
-                                                  : WriteRow<kLogits, kGradient, false, false>)
-                         : (coefficients.scaled() ? WriteRow<kLogits, kGradient, true, true>
-                                                  : WriteRow<kLogits, kGradient, true, false>);
+  const auto write =
+      transform.temperature == 1.0F
+          ? (coefficients.scaled() ? WriteRow<Derivative, kLogits, kGradient, false, true>
+                                   : WriteRow<Derivative, kLogits, kGradient, false, false>)
+          : (coefficients.scaled() ? WriteRow<Derivative, kLogits, kGradient, true, true>
+                                   : WriteRow<Derivative, kLogits, kGradient, true, false>);
   write(logits, columns, transform, row, coefficients, streamed, gradient);
-  WriteOneHots<kGradient>(one_hots, at_targets, gradient);
+  WriteOneHots<Derivative<false, false>, kGradient>(one_hots, at_targets, gradient);
 }
 
 /// NaN in `columns` columns.
@@ -236,7 +259,7 @@ inline bool WorthStreaming(const Rows& logits, const MutableVocabShard& gradient
   return to.data != logits.data && bytes >= cached_bytes;
 }
 
-template <DType kLogits, DType kGradient>
+template <VPARITY_DERIVATIVE, DType kLogits, DType kGradient>
 void BackwardRowsOf(const VocabShard& logits, const Transform& transform,
                     std::span<const RowGradient> rows, std::span<const OneHot> one_hots,
                     const MutableVocabShard& gradient) {
@@ -253,9 +276,9 @@ void BackwardRowsOf(const VocabShard& logits, const Transform& transform,
     std::byte* const to = gradient.rows().row(row);
     const RowGradient::Kind kind = rows[t].kind;
     if (kind == RowGradient::Kind::formula) {
-      BackwardRow<kLogits, kGradient>(logits.rows().row(row), valid, transform, rows[t],
-                                      one_hots.subspan(first, next - first), streamed, at_targets,
-                                      to);
+      BackwardRow<Derivative, kLogits, kGradient>(logits.rows().row(row), valid, transform, rows[t],
+                                                  one_hots.subspan(first, next - first), streamed,
+                                                  at_targets, to);
     } else if (kind == RowGradient::Kind::nan) {
       FillNan<kGradient>(valid, to);
     }
@@ -265,29 +288,32 @@ void BackwardRowsOf(const VocabShard& logits, const Transform& transform,
   if (streamed) hwy::FlushStream();  // before anyone is told that the gradient is there
 }
 
-template <DType kLogits>
+template <VPARITY_DERIVATIVE, DType kLogits>
 void BackwardRowsFrom(const VocabShard& logits, const Transform& transform,
                       std::span<const RowGradient> rows, std::span<const OneHot> one_hots,
                       const MutableVocabShard& gradient) {
   if (gradient.rows().dtype == kLogits) {
-    BackwardRowsOf<kLogits, kLogits>(logits, transform, rows, one_hots, gradient);
+    BackwardRowsOf<Derivative, kLogits, kLogits>(logits, transform, rows, one_hots, gradient);
   } else {
-    BackwardRowsOf<kLogits, DType::fp32>(logits, transform, rows, one_hots, gradient);
+    BackwardRowsOf<Derivative, kLogits, DType::fp32>(logits, transform, rows, one_hots, gradient);
   }
 }
 
+template <VPARITY_DERIVATIVE>
 void BackwardRows(const VocabShard& logits, const Transform& transform,
                   std::span<const RowGradient> rows, std::span<const OneHot> one_hots,
                   const MutableVocabShard& gradient) {
   switch (logits.rows().dtype) {
     case DType::fp32:
-      return BackwardRowsFrom<DType::fp32>(logits, transform, rows, one_hots, gradient);
+      return BackwardRowsFrom<Derivative, DType::fp32>(logits, transform, rows, one_hots, gradient);
     case DType::bf16:
-      return BackwardRowsFrom<DType::bf16>(logits, transform, rows, one_hots, gradient);
+      return BackwardRowsFrom<Derivative, DType::bf16>(logits, transform, rows, one_hots, gradient);
     case DType::fp16:
-      return BackwardRowsFrom<DType::fp16>(logits, transform, rows, one_hots, gradient);
+      return BackwardRowsFrom<Derivative, DType::fp16>(logits, transform, rows, one_hots, gradient);
   }
 }
+
+#undef VPARITY_DERIVATIVE
 
 }  // namespace vparity::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

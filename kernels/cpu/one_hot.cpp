@@ -3,25 +3,38 @@
 #include <cmath>
 #include <limits>
 
+#include "cpu/log_sum.h"
+#include "reproducible/elementary_functions.h"
+
 namespace vparity::cpu {
 namespace {
 
+double exp_of(double x, bool reproducible) {
+  if (!reproducible) return std::exp(x);
+  return x < -700 ? 0 : vparity::reproducible::exp(x);
+}
+
+double expm1_of(double x, bool reproducible) {
+  return reproducible ? vparity::reproducible::expm1(x) : std::expm1(x);
+}
+
 /// f'(x); 1 - tanh^2 = 1 / cosh^2.
-double slope(const Transform& transform, double x) {
+double slope(const Transform& transform, float x) {
   if (transform.softcap == 0) return 1;
-  const double cosh = std::cosh(x / transform.softcap);
+  if (transform.reproducible) return vparity::reproducible::softcap(x, transform.softcap).slope;
+  const double cosh = std::cosh(double{x} / transform.softcap);
   return 1 / (cosh * cosh);
 }
 
 /// grad_y at a valid column.
-double logit_gradient(const RowGradient& row, double log_p, double weight) {
-  const double p = std::exp(log_p);
+double logit_gradient(const RowGradient& row, double log_p, double weight, bool reproducible) {
+  const double p = exp_of(log_p, reproducible);
   if (p == 0) return weight + row.d;
   const double entropy_part = p * row.b * log_p;
   // p A + weight: of a confident target both are near the same size with opposite signs, and
   // p A = A + (p - 1) A keeps what is left.
   const double logprob_part =
-      p < 0.5 ? p * row.a + weight : (row.a + weight) + std::expm1(log_p) * row.a;
+      p < 0.5 ? p * row.a + weight : (row.a + weight) + expm1_of(log_p, reproducible) * row.a;
   return logprob_part + entropy_part + row.d;
 }
 
@@ -31,7 +44,9 @@ double one_hot_gradient(const RowGradient& row, const Transform& transform, floa
                         double weight) {
   const bool masked = x == -std::numeric_limits<float>::infinity();
   const double z = (static_cast<double>(f) - row.max) / transform.temperature;
-  const double grad_y = masked ? weight : logit_gradient(row, z - row.log_sum(), weight);
+  const double log_p = z - log_sum(row.sum_minus_one, transform.reproducible);
+  const double grad_y =
+      masked ? weight : logit_gradient(row, log_p, weight, transform.reproducible);
   return grad_y * slope(transform, x) / transform.temperature;
 }
 

@@ -5,10 +5,14 @@
 // After foreach_target.h, which has to see Highway's headers first.
 #include <hwy/highway.h>
 
+#include <cmath>
+
 #include "cpu/backward-inl.h"
 #include "cpu/forward-inl.h"
+#include "cpu/reproducible_kernels.h"
 #include "cpu/row_kernels.h"
 #include "cpu/softcap-inl.h"
+#include "reproducible/elementary_functions.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace vparity::cpu::HWY_NAMESPACE {
@@ -20,6 +24,12 @@ float Softcap(float x, float softcap) {
   return lanes[0];
 }
 
+void FastBackwardRows(const VocabShard& logits, const Transform& transform,
+                      std::span<const RowGradient> rows, std::span<const OneHot> one_hots,
+                      const MutableVocabShard& gradient) {
+  BackwardRows<Differential>(logits, transform, rows, one_hots, gradient);
+}
+
 }  // namespace vparity::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -29,10 +39,13 @@ namespace vparity::cpu {
 
 HWY_EXPORT(Softcap);
 HWY_EXPORT(ForwardRows);
-HWY_EXPORT(BackwardRows);
+HWY_EXPORT(FastBackwardRows);
 
 float Transform::apply(float x) const {
-  return softcap > 0 ? HWY_DYNAMIC_DISPATCH(Softcap)(x, softcap) : x;
+  if (softcap == 0) return x;
+  if (!reproducible) return HWY_DYNAMIC_DISPATCH(Softcap)(x, softcap);
+  return std::isfinite(x) ? static_cast<float>(vparity::reproducible::softcap(x, softcap).value)
+                          : x;
 }
 
 void forward_rows(const VocabShard& logits, const Transform& transform, bool with_a,
@@ -43,7 +56,10 @@ void forward_rows(const VocabShard& logits, const Transform& transform, bool wit
 void backward_rows(const VocabShard& logits, const Transform& transform,
                    std::span<const RowGradient> rows, std::span<const OneHot> one_hots,
                    const MutableVocabShard& gradient) {
-  HWY_DYNAMIC_DISPATCH(BackwardRows)(logits, transform, rows, one_hots, gradient);
+  if (transform.reproducible) {
+    return backward_rows_reproducibly(logits, transform, rows, one_hots, gradient);
+  }
+  HWY_DYNAMIC_DISPATCH(FastBackwardRows)(logits, transform, rows, one_hots, gradient);
 }
 
 }  // namespace vparity::cpu

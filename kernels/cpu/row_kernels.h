@@ -2,7 +2,6 @@
 // Nothing here communicates.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <span>
 
@@ -15,6 +14,8 @@ namespace vparity::cpu {
 struct Transform {
   float temperature = 1.0F;
   float softcap = 0.0F;  ///< 0: none
+  /// By operations that give the same bits on every instruction set (semantics 6).
+  bool reproducible = false;
 
   /// f of one stored logit, the same bits as the vectorised pass gives it.
   float apply(float x) const;
@@ -50,8 +51,6 @@ struct RowGradient {
   double a;             ///< A
   double b;             ///< B
   double d;             ///< D
-
-  double log_sum() const { return std::log1p(double{sum_minus_one}); }  ///< L
 };
 
 /// The part of a row's gradient that belongs to one id: sum_k g_k [v = id_k] - (1 - eps) g_L [v =

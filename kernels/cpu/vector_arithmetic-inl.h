@@ -66,11 +66,11 @@ struct VectorDoubles : VectorArithmetic<hn::ScalableTag<double>> {
   }
 };
 
-namespace reproducible {
+namespace elementary {
 #define VPARITY_FUNCTION HWY_INLINE
 #include "reproducible/elementary_functions-inl.h"
 #undef VPARITY_FUNCTION
-}  // namespace reproducible
+}  // namespace elementary
 
 }  // namespace vparity::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

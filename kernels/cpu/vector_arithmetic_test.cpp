@@ -16,7 +16,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 void ExpOf(const float* x, std::size_t count, float* y) {
   const VectorFloats::D d;
   for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
-    hn::StoreU(reproducible::exp<VectorFloats>(hn::LoadU(d, x + i)), d, y + i);
+    hn::StoreU(elementary::exp<VectorFloats>(hn::LoadU(d, x + i)), d, y + i);
   }
 }
 
@@ -31,14 +31,14 @@ void FusedOf(const float* x, std::size_t count, float* y) {
 void Expm1Of(const double* x, std::size_t count, double* y) {
   const VectorDoubles::D d;
   for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
-    hn::StoreU(reproducible::expm1<VectorDoubles>(hn::LoadU(d, x + i)), d, y + i);
+    hn::StoreU(elementary::expm1<VectorDoubles>(hn::LoadU(d, x + i)), d, y + i);
   }
 }
 
 void TanhOf(const double* x, std::size_t count, double* value, double* slope) {
   const VectorDoubles::D d;
   for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
-    const auto tanh = reproducible::tanh<VectorDoubles>(hn::LoadU(d, x + i));
+    const auto tanh = elementary::tanh<VectorDoubles>(hn::LoadU(d, x + i));
     hn::StoreU(tanh.value, d, value + i);
     hn::StoreU(tanh.slope, d, slope + i);
   }

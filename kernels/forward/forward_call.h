@@ -13,6 +13,10 @@
 
 namespace vparity {
 
+inline cpu::Transform transform_of(const Options& options) {
+  return {options.temperature, options.softcap.value_or(0.0F), options.mode == Mode::reproducible};
+}
+
 struct ForwardCall {
   Communicator& tp;
   const VocabularySplit& split;
@@ -20,7 +24,7 @@ struct ForwardCall {
   const VocabShard& logits;
   const TokenIds& ids;
 
-  cpu::Transform transform() const { return {options.temperature, options.softcap.value_or(0.0F)}; }
+  cpu::Transform transform() const { return transform_of(options); }
   bool with_smoothing() const { return options.label_smoothing > 0; }
   bool ignored(std::int64_t id) const { return id == options.ignore_index; }
 };

@@ -8,6 +8,13 @@
 namespace vparity {
 namespace {
 
+/// Rounded to fp32. Of NaN and zero there are two each; the one that is written is always the same
+/// (semantics 6).
+float rounded(double value) {
+  if (std::isnan(value)) return std::numeric_limits<float>::quiet_NaN();
+  return static_cast<float>(value) + 0.0F;
+}
+
 /// One row's results on their way to the caller.
 class RowWriter {
  public:
@@ -19,13 +26,13 @@ class RowWriter {
         targets_(targets),
         statistics_(sums, call.options),
         valid_(!call.ignored(call.ids(row, 0))),
-        entropy_(static_cast<float>(statistics_.entropy())),
-        loss_(valid_ ? static_cast<float>(statistics_.loss(targets.front())) : 0) {}
+        entropy_(rounded(statistics_.entropy())),
+        loss_(valid_ ? rounded(statistics_.loss(targets.front())) : 0) {}
 
   void write(const StatisticsViews& out) const {
     if (out.logprob.present()) write_logprob(out.logprob);
     if (out.entropy.present()) out.entropy(row_) = entropy_;
-    if (out.lse.present()) out.lse(row_) = static_cast<float>(statistics_.lse());
+    if (out.lse.present()) out.lse(row_) = rounded(statistics_.lse());
     if (out.loss.present()) out.loss(row_) = loss_;
   }
 
@@ -52,7 +59,7 @@ class RowWriter {
     for (int k = 0; k < call_.ids.columns(); ++k) {
       const float target = targets_[static_cast<std::size_t>(k)];
       const bool ignored = call_.ignored(call_.ids(row_, k));
-      logprob(row_, k) = ignored ? 0 : static_cast<float>(statistics_.logprob(target));
+      logprob(row_, k) = ignored ? 0 : rounded(statistics_.logprob(target));
     }
   }
 

@@ -3,13 +3,21 @@
 #include <cmath>
 #include <limits>
 
+#include "reproducible/elementary_functions.h"
+
 namespace vparity {
+namespace {
+
+double log_of(const FullRowSums& sums, Mode mode) {
+  if (std::isnan(sums.max)) return std::numeric_limits<double>::quiet_NaN();
+  if (sums.s == 0) return -std::numeric_limits<double>::infinity();
+  return mode == Mode::reproducible ? reproducible::log(sums.s) : std::log(sums.s);
+}
+
+}  // namespace
 
 RowStatistics::RowStatistics(const FullRowSums& sums, const Options& options)
-    : sums_(sums),
-      options_(options),
-      log_sum_(std::isnan(sums.max) ? std::numeric_limits<double>::quiet_NaN() : std::log(sums.s)) {
-}
+    : sums_(sums), options_(options), log_sum_(log_of(sums, options.mode)) {}
 
 bool RowStatistics::degenerate() const {
   return sums_.max == -std::numeric_limits<float>::infinity();

@@ -92,3 +92,10 @@ VPARITY_FUNCTION Tanh<A> tanh(V x) {
   const V complement = A::add(half_complement, half_complement);
   return {A::with_sign_of(magnitude, x), A::mul(complement, A::add(A::set(1.0), magnitude))};
 }
+
+/// c tanh(x / c) and its slope, of x in double; `reciprocal` is 1 / c rounded.
+template <class A, class V = typename A::Value>
+VPARITY_FUNCTION Tanh<A> softcap(V x, V c, V reciprocal) {
+  const Tanh<A> capped = tanh<A>(A::mul(x, reciprocal));
+  return {A::mul(c, capped.value), capped.slope};
+}

@@ -55,4 +55,10 @@ VPARITY_HOST_DEVICE inline double log(double x) {
   return A::add(A::mul(n, 0x1.62e42feep-1), A::add(twice, small));
 }
 
+/// f(x) and f'(x) of semantics 1 for a finite x, both to be rounded to fp32.
+VPARITY_HOST_DEVICE inline Tanh<DoubleArithmetic> softcap(float x, float c) {
+  using A = DoubleArithmetic;
+  return softcap<A>(double{x}, double{c}, A::div(1.0, double{c}));
+}
+
 }  // namespace vparity::reproducible

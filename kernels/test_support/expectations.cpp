@@ -104,7 +104,8 @@ void expect_values(const char* output, std::span<const float> actual,
 void in_every_layout_and_mode(ProcessGroups groups, Problem problem,
                               const std::function<void(const Outcome&)>& examine) {
   for (const Layout layout : {Layout::ceil, Layout::balanced, Layout::padded}) {
-    for (const Mode mode : {Mode::fast, Mode::gather}) {
+    for (const Mode mode : {Mode::fast, Mode::gather, Mode::reproducible}) {
+      if (mode == Mode::reproducible && problem.options.label_smoothing > 0) continue;
       problem.layout = layout;
       problem.options.mode = mode;
       SCOPED_TRACE(::testing::Message()

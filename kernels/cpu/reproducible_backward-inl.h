@@ -1,0 +1,88 @@
+// The gradient of a row in mode `reproducible`. Included once per target.
+#if defined(VPARITY_CPU_REPRODUCIBLE_BACKWARD_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VPARITY_CPU_REPRODUCIBLE_BACKWARD_INL_H_
+#undef VPARITY_CPU_REPRODUCIBLE_BACKWARD_INL_H_
+#else
+#define VPARITY_CPU_REPRODUCIBLE_BACKWARD_INL_H_
+#endif
+
+#include <hwy/highway.h>
+
+#include <cmath>
+#include <cstddef>
+
+#include "cpu/backward-inl.h"
+#include "cpu/log_sum.h"
+#include "cpu/reproducible_softcap-inl.h"
+#include "cpu/row_kernels.h"
+#include "cpu/scaled_coefficients.h"
+#include "cpu/vector_arithmetic-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace vparity::cpu::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// What Differential is, with the same bits on every target. There is no label smoothing here.
+template <bool kDivide, bool kScale>
+class ReproducibleDifferential {
+ public:
+  using D = hn::ScalableTag<float>;
+  using V = hn::Vec<D>;
+
+  HWY_INLINE ReproducibleDifferential(const RowGradient& row,
+                                      const ScaledCoefficients& coefficients, float temperature)
+      : max_(hn::Set(D(), row.max)),
+        log_sum_(hn::Set(D(), static_cast<float>(log_sum(row.sum_minus_one, true)))),
+        inverse_sum_(hn::Set(D(), static_cast<float>(1 / (1 + double{row.sum_minus_one})))),
+        a_(hn::Set(D(), coefficients.a)),
+        b_(hn::Set(D(), coefficients.b)),
+        scale0_(hn::Set(D(), coefficients.scale[0])),
+        scale1_(hn::Set(D(), coefficients.scale[1])),
+        temperature_(hn::Set(D(), temperature)) {}
+
+  HWY_INLINE V operator()(V x) const { return Scaled(ByCapped(hn::Sub(x, max_))); }
+  HWY_INLINE V operator()(V f, V slope) const {
+    // Two logits that the softcap has made nearly the same may have come out in the other order.
+    return Scaled(hn::Mul(ByCapped(hn::Min(hn::Sub(f, max_), hn::Zero(D()))), slope));
+  }
+
+  static HWY_INLINE void Softcap(const float* x, std::size_t padded, float softcap, float* f,
+                                 float* slope) {
+    ReproducibleSoftcapBlock(x, padded, softcap, f, slope);
+  }
+
+  /// NaN as the one that semantics 6 names; +0 for what the storage type makes a zero of.
+  template <DType kType>
+  static HWY_INLINE V Canonical(V g) {
+    const D d;
+    if constexpr (kType == DType::fp32) g = hn::Add(g, hn::Zero(d));
+    if constexpr (kType == DType::bf16) g = ZeroIfBelow(g, 0x1p-134F);
+    if constexpr (kType == DType::fp16) g = ZeroIfBelow(g, 0x1p-25F);
+    const auto nan = hn::BitCast(d, hn::Set(hn::RebindToUnsigned<D>(), 0x7FC00000U));
+    return hn::IfThenElse(hn::IsNaN(g), nan, g);
+  }
+
+ private:
+  static HWY_INLINE V ZeroIfBelow(V g, float limit) {
+    return hn::IfThenZeroElse(hn::Le(hn::Abs(g), hn::Set(D(), limit)), g);
+  }
+
+  HWY_INLINE V ByCapped(V z) const {
+    const D d;
+    if constexpr (kDivide) z = hn::Div(z, temperature_);
+    z = hn::Max(hn::Set(d, -88.0F), z);
+    const V log_p = hn::Sub(z, log_sum_);
+    const V p = hn::Mul(elementary::exp<VectorFloats>(z), inverse_sum_);
+    // p = 0 is selected, not multiplied: an infinite upstream makes A infinite.
+    return hn::IfThenElseZero(hn::Gt(p, hn::Zero(d)), hn::Mul(p, VectorFloats::fma(b_, log_p, a_)));
+  }
+
+  HWY_INLINE V Scaled(V g) const { return kScale ? hn::Mul(hn::Mul(g, scale0_), scale1_) : g; }
+
+  V max_, log_sum_, inverse_sum_, a_, b_, scale0_, scale1_, temperature_;
+};
+
+}  // namespace vparity::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // VPARITY_CPU_REPRODUCIBLE_BACKWARD_INL_H_
