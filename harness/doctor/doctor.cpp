@@ -8,6 +8,7 @@
 #include "harness/doctor/bandwidth.h"
 #include "harness/doctor/launch_trial.h"
 #include "harness/doctor/machine.h"
+#include "harness/host/cache.h"
 #include "harness/host/host.h"
 
 namespace vparity::harness {
@@ -15,9 +16,11 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Beyond the caches of one core's share, but never more than an eighth of the memory in all.
+/// What all threads read is twice the last-level cache at least, but their buffers, two each, are
+/// never more than an eighth of the memory in all.
 std::size_t buffer_bytes(int threads) {
-  constexpr std::int64_t wanted = std::int64_t{64} << 20;
+  const std::int64_t wanted =
+      std::max(std::int64_t{64} << 20, 2 * last_level_cache_bytes() / threads);
   constexpr std::int64_t least = std::int64_t{1} << 20;
   return static_cast<std::size_t>(std::clamp(memory_bytes() / 16 / threads, least, wanted));
 }
