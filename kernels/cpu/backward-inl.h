@@ -66,6 +66,7 @@ class Differential {
   static HWY_INLINE V Canonical(V g) {
     return g;
   }
+  using CanonicalBits = KeepBits;
 
  private:
   /// By f(x), before the coefficients' factor.
@@ -146,8 +147,12 @@ class RowWriter {
       PrefetchAhead(from, pair * size_of(kLogits));
       const Pair<D> x =
           kLogits == kGradient ? LoadPair<kLogits>(d, from) : LoadInOrder<kLogits>(d, from);
-      const Pair<D> g{Canonical(derivative_(x.first)), Canonical(derivative_(x.second))};
-      StorePair<kGradient, kStore>(d, g, gradient + i * size_of(kGradient));
+      Pair<D> g{derivative_(x.first), derivative_(x.second)};
+      if constexpr (kGradient == DType::fp32 || HWY_TARGET == HWY_SCALAR) {
+        g = {Canonical(g.first), Canonical(g.second)};
+      }
+      StorePair<kGradient, kStore, typename Derivative::CanonicalBits>(
+          d, g, gradient + i * size_of(kGradient));
     }
   }
 

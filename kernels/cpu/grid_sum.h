@@ -6,11 +6,11 @@
 namespace vparity::cpu {
 
 // A term v, |v| < 1.5, is rounded in two steps, each of which is one addition of a number whose ulp
-// is the grid: v + 12 is a multiple of 2^-20, what that leaves of v plus 1.5 * 2^-17 one of 2^-40,
-// and the integer is found in the low bits of the sum. The first step leaves the rest exact and an
-// even multiple of 2^-40, so that the second one rounds to nearest even as one step would. The bits
-// are added as 32-bit integers, whose wrap-around does no harm: the true sums of 1024 terms have 31
-// bits.
+// is the grid: c = v + 12 is a multiple of 2^-20, and what that leaves of v, added to 1.5 * 2^-17,
+// is rounded to one of 2^-40; the integers are found in the low bits of both. The first step leaves
+// an even multiple of 2^-40, so that the second one rounds to nearest even as one step would. It is
+// f = v - (c - (12 + 1.5 * 2^-17)), whose inner difference is exact. The bits are added as 32-bit
+// integers, whose wrap-around does no harm: the true sums of 1024 terms have 31 bits.
 inline constexpr float coarse_grid = 12.0F;
 inline constexpr float fine_grid = 0x1.8p-17F;
 inline constexpr std::uint32_t coarse_grid_bits = 0x41400000;

@@ -22,6 +22,20 @@ HWY_BEFORE_NAMESPACE();
 namespace vparity::cpu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// As ReproducibleDifferential::Canonical, but of numbers that are rounded to 16 bits already.
+struct CanonicalBits16 {
+  template <DType kType, class D16>
+  static HWY_INLINE hn::Vec<D16> Finished(D16 d, hn::Vec<D16> bits) {
+    if constexpr (kType == DType::fp16) {  // bf16 is rounded so
+      const hn::RebindToSigned<D16> di;
+      const auto magnitude = hn::BitCast(di, hn::And(bits, hn::Set(d, 0x7FFF)));
+      const auto nan = hn::RebindMask(d, hn::Gt(magnitude, hn::Set(di, 0x7C00)));
+      bits = hn::IfThenElse(nan, hn::Set(d, 0x7E00), bits);
+    }
+    return hn::IfThenZeroElse(hn::Eq(bits, hn::Set(d, 0x8000)), bits);
+  }
+};
+
 /// What Differential is, with the same bits on every target. There is no label smoothing here.
 template <bool kDivide, bool kScale>
 class ReproducibleDifferential {
@@ -61,6 +75,7 @@ class ReproducibleDifferential {
     const auto nan = hn::BitCast(d, hn::Set(hn::RebindToUnsigned<D>(), 0x7FC00000U));
     return hn::IfThenElse(hn::IsNaN(g), nan, g);
   }
+  using CanonicalBits = CanonicalBits16;
 
  private:
   static HWY_INLINE V ZeroIfBelow(V g, float limit) {

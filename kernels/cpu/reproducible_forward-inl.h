@@ -115,11 +115,10 @@ class GridSum {
 
   HWY_INLINE void Add(hn::Vec<D> v) {
     const D d;
-    const auto offset = hn::Set(d, coarse_grid);
-    const auto coarse = hn::Add(v, offset);
-    const auto rest = hn::Sub(v, hn::Sub(coarse, offset));
+    const auto coarse = hn::Add(v, hn::Set(d, coarse_grid));
+    const auto fine = hn::Sub(v, hn::Sub(coarse, hn::Set(d, coarse_grid + fine_grid)));
     coarse_ = hn::Add(coarse_, hn::BitCast(DU(), coarse));
-    fine_ = hn::Add(fine_, hn::BitCast(DU(), hn::Add(rest, hn::Set(d, fine_grid))));
+    fine_ = hn::Add(fine_, hn::BitCast(DU(), fine));
   }
 
   /// Of `terms` terms in each lane.
@@ -152,8 +151,8 @@ class RowTerms {
     const D d;
     V z = hn::Sub(f, max_);
     if constexpr (kDivide) z = hn::Div(z, temperature_);
-    z = hn::Max(hn::Set(d, -88.0F), z);  // a term whose e^z is 0 adds 0, not 0 * -inf
-    const V p = elementary::exp_of_clamped<VectorFloats>(z);
+    z = hn::Max(hn::Set(d, -64.0F), z);  // whose e^z and e^z z are 0 on the grid
+    const V p = elementary::exp_in_range<VectorFloats>(z);
     s_.Add(p);
     u_.Add(hn::Mul(p, z));
   }

@@ -206,19 +206,33 @@ HWY_INLINE Pair<D> LoadPair(D d, const std::byte* from) {
   }
 }
 
+/// What becomes of the bits of rounded numbers before they are stored: nothing.
+struct KeepBits {
+  template <DType kType, class D16>
+  static HWY_INLINE hn::Vec<D16> Finished(D16, hn::Vec<D16> bits) {
+    return bits;
+  }
+};
+
 /// Rounds what LoadPair of the same type has dealt; of fp32 and fp16, what stands in order. Only
-/// whole vectors can be streamed.
-template <DType kType, Store kStore, class D>
+/// whole vectors can be streamed. Bits of 16-bit types are `Finish`ed, if vectors can hold them.
+template <DType kType, Store kStore, class Finish = KeepBits, class D>
 HWY_INLINE void StorePair(D d, const Pair<D>& pair, std::byte* to) {
   if constexpr (kType == DType::bf16) {
     const hn::RebindToUnsigned<D> du;
     const auto odd = hn::And(RoundToBf16(d, pair.second), hn::Set(du, 0xFFFF0000U));
-    StoreTo<kStore>(du, hn::Or(hn::ShiftRight<16>(RoundToBf16(d, pair.first)), odd), to);
+    auto bits = hn::Or(hn::ShiftRight<16>(RoundToBf16(d, pair.first)), odd);
+#if HWY_TARGET != HWY_SCALAR
+    const hn::Repartition<std::uint16_t, D> d16;
+    bits = hn::BitCast(du, Finish::template Finished<kType>(d16, hn::BitCast(d16, bits)));
+#endif
+    StoreTo<kStore>(du, bits, to);
 #if HWY_TARGET != HWY_SCALAR
   } else if constexpr (kType == DType::fp16) {
     const hn::Repartition<std::uint16_t, D> d16;
     const auto lower = NarrowToFp16(d, pair.first), upper = NarrowToFp16(d, pair.second);
-    StoreTo<kStore>(d16, hn::Combine(d16, upper, lower), to);
+    const auto bits = hn::Combine(d16, upper, lower);
+    StoreTo<kStore>(d16, Finish::template Finished<kType>(d16, bits), to);
 #endif
   } else {
     StoreRounded<kType, kStore>(d, pair.first, to);

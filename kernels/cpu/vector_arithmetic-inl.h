@@ -28,9 +28,9 @@ struct VectorArithmetic {
   static HWY_INLINE Value sub(Value a, Value b) { return hn::Sub(a, b); }
   static HWY_INLINE Value mul(Value a, Value b) { return hn::Mul(a, b); }
   static HWY_INLINE Value div(Value a, Value b) { return hn::Div(a, b); }
-  static HWY_INLINE Value negated(Value a) { return hn::Neg(a); }
   static HWY_INLINE Bits to_bits(Value a) { return hn::BitCast(DU(), a); }
   static HWY_INLINE Value from_bits(Bits a) { return hn::BitCast(D(), a); }
+  static HWY_INLINE Bits add_bits(Bits a, Bits b) { return hn::Add(a, b); }
   template <int kBits>
   static HWY_INLINE Bits shift_left(Bits a) {
     return hn::ShiftLeft<kBits>(a);

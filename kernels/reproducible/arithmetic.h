@@ -47,13 +47,13 @@ struct FloatArithmetic {
   static Value div(Value a, Value b) { return a / b; }
   static Value fma(Value a, Value b, Value c) { return std::fma(a, b, c); }
 #endif
-  VPARITY_HOST_DEVICE static Value negated(Value a) { return -a; }
   VPARITY_HOST_DEVICE static Bits to_bits(Value a) { return detail::bits_as<Bits>(a); }
   VPARITY_HOST_DEVICE static Value from_bits(Bits a) { return detail::bits_as<Value>(a); }
   template <int kBits>
   VPARITY_HOST_DEVICE static Bits shift_left(Bits a) {
     return a << kBits;
   }
+  VPARITY_HOST_DEVICE static Bits add_bits(Bits a, Bits b) { return a + b; }
   /// a, or 0 if x < limit.
   VPARITY_HOST_DEVICE static Value if_at_least(Value x, Value limit, Value a) {
     return x >= limit ? a : 0;

@@ -6,19 +6,20 @@
 // The bits of a result follow from IEEE 754 alone: each operation is rounded to nearest even, none
 // is fused but where `fma` is written, no table and no library function is asked.
 
-/// e^x for -88 <= x <= 88 in fp32, within 1.1 ulp where e^x >= 2^-126; e^0 = 1 exactly. Below, what
-/// it gives is no larger than 2^-126.
+/// The smallest x with e^x >= 2^-126, -87.3365..
+inline constexpr float kExpCutOff = -0x1.5d589ep+6F;
+
+/// e^x for kExpCutOff <= x <= 88 in fp32, within 1.1 ulp; e^0 = 1 exactly. Of a smaller x it has no
+/// meaning.
 template <class A, class V = typename A::Value>
-VPARITY_FUNCTION V exp_of_clamped(V x) {
-  // x = n ln 2 + r. Adding 1.5 * 2^23 rounds to an integer and leaves n + 127, the biased exponent
-  // of 2^n, in the low bits of the sum; for n = -127 the shift below gives 0 instead of 2^n.
-  const V round = A::set(0x1.8000fep+23F);
-  const V biased = A::fma(x, A::set(0x1.715476p+0F), round);
-  const V n = A::negated(A::sub(biased, round));
-  const V two_to_n = A::from_bits(A::template shift_left<23>(A::to_bits(biased)));
+VPARITY_FUNCTION V exp_in_range(V x) {
+  // x = n ln 2 + r. Adding 1.5 * 2^23 rounds to an integer and leaves n in the low bits of the sum.
+  const V round = A::set(0x1.8p+23F);
+  const V shifted = A::fma(x, A::set(0x1.715476p+0F), round);
+  const V n = A::sub(shifted, round);
   // ln 2 in two parts (Cody and Waite); the high one has 9 bits, so that n times it is exact.
-  V r = A::fma(n, A::set(0x1.63p-1F), x);
-  r = A::fma(n, A::set(-0x1.bd0106p-13F), r);
+  V r = A::fma(n, A::set(-0x1.63p-1F), x);
+  r = A::fma(n, A::set(0x1.bd0106p-13F), r);
   // 1 + r + r^2 q(r), q the minimax polynomial of degree 4 on |r| <= ln 2 / 2: relative error
   // 3.6e-9 with these rounded coefficients.
   V p = A::fma(r, A::set(0x1.6a23ccp-10F), A::set(0x1.123a2p-7F));
@@ -27,14 +28,14 @@ VPARITY_FUNCTION V exp_of_clamped(V x) {
   p = A::fma(r, p, A::set(0x1.fffffcp-2F));
   p = A::fma(r, p, A::set(1.0F));
   p = A::fma(r, p, A::set(1.0F));
-  return A::mul(p, two_to_n);
+  // 2^n p: both are normal numbers, so that n is added to the exponent.
+  return A::from_bits(A::add_bits(A::to_bits(p), A::template shift_left<23>(A::to_bits(shifted))));
 }
 
-/// e^x for -88 <= x <= 88, +0 for x below 0x1.5d589ep+6 = 87.3365..: exactly where e^x < 2^-126, so
-/// that no result is subnormal.
+/// e^x for x <= 88, +0 below the cut-off, so that no result is subnormal.
 template <class A, class V = typename A::Value>
 VPARITY_FUNCTION V exp(V x) {
-  return A::if_at_least(x, A::set(-0x1.5d589ep+6F), exp_of_clamped<A>(x));
+  return A::if_at_least(x, A::set(kExpCutOff), exp_in_range<A>(x));
 }
 
 /// e^x = two_to_n (1 + fraction), of an arithmetic of doubles.
