@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 #include <hwy/targets.h>
 
+#include <algorithm>
 #include <chrono>
 #include <random>
+#include <string>
 #include <thread>
 #include <vector>
 

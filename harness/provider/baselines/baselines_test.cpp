@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
+#include <string>
 
 #include "harness/provider/registry.h"
 #include "vparity/errors.h"
