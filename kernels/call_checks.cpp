@@ -40,7 +40,7 @@ void check_view(std::string_view name, const Replicated<T>& view, std::int64_t r
                                   view.columns(), rows, columns));
 }
 
-void check_saved(std::string_view name, const std::vector<float>& saved, std::int64_t rows) {
+void check_saved_part(std::string_view name, const std::vector<float>& saved, std::int64_t rows) {
   if (saved.size() == static_cast<std::size_t>(rows)) return;
   throw ArgumentError(
       fmt::format("saved {} has {} rows, the logits have {}: it must come from the "
@@ -79,8 +79,7 @@ void check_forward_views(const VocabShard& logits, const ShardColumns& own, cons
 }
 
 void check_backward_views(const VocabShard& logits, const ShardColumns& own, const TokenIds& ids,
-                          const SavedStatistics& saved, const UpstreamGradients& upstream,
-                          const MutableVocabShard& gradient, bool with_smoothing) {
+                          const UpstreamGradients& upstream, const MutableVocabShard& gradient) {
   const std::int64_t rows = logits.rows().rows;
   check_shard("logits", logits, own);
   check_shard("gradient", gradient, own);
@@ -91,13 +90,16 @@ void check_backward_views(const VocabShard& logits, const ShardColumns& own, con
   check_gradient_type(logits, gradient);
   check_in_place(logits.rows(), gradient.rows());
   check_ids(ids, rows);
-  check_saved("row_max", saved.row_max, rows);
-  check_saved("sum_minus_one", saved.sum_minus_one, rows);
-  check_saved("entropy", saved.entropy, rows);
-  if (with_smoothing) check_saved("valid_columns", saved.valid_columns, rows);
   check_view("upstream logprob", upstream.logprob, rows, ids.columns());
   check_view("upstream entropy", upstream.entropy, rows);
   check_view("upstream loss", upstream.loss, rows);
+}
+
+void check_saved(const SavedStatistics& saved, std::int64_t rows, bool with_smoothing) {
+  check_saved_part("row_max", saved.row_max, rows);
+  check_saved_part("sum_minus_one", saved.sum_minus_one, rows);
+  check_saved_part("entropy", saved.entropy, rows);
+  if (with_smoothing) check_saved_part("valid_columns", saved.valid_columns, rows);
 }
 
 }  // namespace vparity

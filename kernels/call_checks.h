@@ -10,7 +10,8 @@ void check_forward_views(const VocabShard& logits, const ShardColumns& own, cons
                          const StatisticsViews& out);
 
 void check_backward_views(const VocabShard& logits, const ShardColumns& own, const TokenIds& ids,
-                          const SavedStatistics& saved, const UpstreamGradients& upstream,
-                          const MutableVocabShard& gradient, bool with_smoothing);
+                          const UpstreamGradients& upstream, const MutableVocabShard& gradient);
+
+void check_saved(const SavedStatistics& saved, std::int64_t rows, bool with_smoothing);
 
 }  // namespace vparity

@@ -40,4 +40,8 @@ int TokenIds::columns() const {
   return std::visit([](const auto& ids) { return static_cast<int>(ids.columns()); }, ids_);
 }
 
+TokenIds TokenIds::slice(std::int64_t first, std::int64_t count) const {
+  return std::visit([&](const auto& ids) -> TokenIds { return ids.slice(first, count); }, ids_);
+}
+
 }  // namespace vparity

@@ -1,6 +1,7 @@
 #include "vparity/policy_statistics.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "agreement.h"
 #include "backward/row_gradients.h"
@@ -23,26 +24,41 @@ void resize(SavedStatistics& saved, std::int64_t rows, bool with_smoothing) {
   saved.valid_columns.resize(with_smoothing ? count : 0);
 }
 
-/// All rows of this DP rank, chunk by chunk.
-LocalSums forward_chunks(const ForwardCall& call, const StatisticsViews& out,
-                         SavedStatistics* saved) {
+using Examine = std::function<void(RowRange, const FullRows&)>;
+
+/// All rows of this DP rank; `examine` is given the chunks in order, each while its logits are
+/// still in a cache if they went there.
+void forward_chunks(const ForwardCall& call, std::int64_t chunk, const Examine& examine) {
   const std::int64_t rows = call.logits.rows().rows;
-  const bool in_one = call.options.chunk == 0 || call.options.chunk > rows;
-  const std::int64_t chunk = in_one ? rows : call.options.chunk;
-  LocalSums sums;
-  if (call.options.mode == Mode::reproducible) {
-    reproducible_rows(call, chunk, [&](RowRange range, const FullRows& full) {
-      write_rows(call, range, full, out, saved, sums);
-    });
-    return sums;
-  }
+  if (chunk == 0 || chunk > rows) chunk = rows;
+  if (call.options.mode == Mode::reproducible) return reproducible_rows(call, chunk, examine);
   for (std::int64_t first = 0; first < rows; first += chunk) {
     const RowRange range{first, std::min(chunk, rows - first)};
-    const FullRows full = call.options.mode == Mode::gather ? gather_logits(call, range)
-                                                            : exchange_partials(call, range);
-    write_rows(call, range, full, out, saved, sums);
+    examine(range, call.options.mode == Mode::gather ? gather_logits(call, range)
+                                                     : exchange_partials(call, range));
   }
-  return sums;
+}
+
+/// Rows of `fused_chunk_bytes` on the rank with the widest shard: every rank has to make as many
+/// chunks.
+std::int64_t rows_in_cache(const VocabularySplit& split, DType dtype) {
+  std::int64_t widest = 1;
+  for (int rank = 0; rank < split.tp(); ++rank) widest = std::max(widest, split.shard(rank).width);
+  const auto bytes = widest * static_cast<std::int64_t>(size_of(dtype));
+  return std::max<std::int64_t>(fused_chunk_bytes / bytes, 1);
+}
+
+std::int64_t count_valid(const TokenIds& ids, std::int64_t ignore_index) {
+  std::int64_t count = 0;
+  for (std::int64_t row = 0; row < ids.rows(); ++row) count += ids(row, 0) != ignore_index ? 1 : 0;
+  return count;
+}
+
+void backward_rows(const VocabShard& logits, const TokenIds& ids, const SavedStatistics& saved,
+                   const UpstreamGradients& upstream, const Options& options,
+                   const MutableVocabShard& gradient, bool streamed) {
+  const RowGradients work = row_gradients(ids, saved, upstream, logits.columns(), options);
+  cpu::backward_rows(logits, transform_of(options), work.rows, work.one_hots, gradient, streamed);
 }
 
 }  // namespace
@@ -60,7 +76,11 @@ GlobalResults PolicyStatistics::forward(const VocabShard& logits, const TokenIds
   DataParallelReport report{
       logits.rows().rows, first_bad_label(ids, split_.vocab(), options_.ignore_index), {}};
   // Labels are the same on every TP rank, so all ranks of the group skip its collectives alike.
-  if (!report.bad_label) report.sums = forward_chunks(call, out, saved);
+  if (!report.bad_label) {
+    forward_chunks(call, options_.chunk, [&](RowRange range, const FullRows& full) {
+      write_rows(call, range, full, out, saved, report.sums);
+    });
+  }
   const GlobalResults results = reduce(groups_.dp, report, split_.vocab());
   if (saved != nullptr) saved->global_valid_tokens = results.valid_tokens;
   return results;
@@ -70,9 +90,41 @@ void PolicyStatistics::backward(const VocabShard& logits, const TokenIds& ids,
                                 const SavedStatistics& saved, const UpstreamGradients& upstream,
                                 const MutableVocabShard& gradient) const {
   const ShardColumns& own = split_.shard(groups_.tp.rank());
-  check_backward_views(logits, own, ids, saved, upstream, gradient, options_.label_smoothing > 0);
-  const RowGradients work = row_gradients(ids, saved, upstream, own, options_);
-  cpu::backward_rows(logits, transform_of(options_), work.rows, work.one_hots, gradient);
+  check_saved(saved, logits.rows().rows, options_.label_smoothing > 0);
+  check_backward_views(logits, own, ids, upstream, gradient);
+  backward_rows(logits, ids, saved, upstream, options_, gradient,
+                cpu::worth_streaming(logits, gradient));
+}
+
+GlobalResults PolicyStatistics::forward_backward(const VocabShard& logits, const TokenIds& ids,
+                                                 const UpstreamGradients& upstream,
+                                                 const StatisticsViews& out,
+                                                 const MutableVocabShard& gradient) {
+  const ShardColumns& own = split_.shard(groups_.tp.rank());
+  check_forward_views(logits, own, ids, out);
+  check_backward_views(logits, own, ids, upstream, gradient);
+  DataParallelReport report{
+      logits.rows().rows, first_bad_label(ids, split_.vocab(), options_.ignore_index), {}};
+  report.sums.valid_tokens = count_valid(ids, options_.ignore_index);
+  SavedStatistics saved;  // of one chunk
+  saved.global_valid_tokens = reduce(groups_.dp, report, split_.vocab()).valid_tokens;
+
+  report.sums = {};
+  const ForwardCall call{groups_.tp, split_, options_, logits, ids};
+  const std::int64_t cached = rows_in_cache(split_, logits.rows().dtype);
+  const bool streamed = cpu::worth_streaming(logits, gradient);
+  forward_chunks(
+      call, options_.chunk == 0 ? cached : options_.chunk,
+      [&](RowRange range, const FullRows& full) {
+        const VocabShard some = rows_of(logits, range);
+        const TokenIds their_ids = rows_of(ids, range);
+        const ForwardCall part{groups_.tp, split_, options_, some, their_ids};
+        resize(saved, range.count, call.with_smoothing());
+        write_rows(part, {0, range.count}, full, rows_of(out, range), &saved, report.sums);
+        backward_rows(some, their_ids, saved, rows_of(upstream, range), options_,
+                      rows_of(gradient, range), streamed);
+      });
+  return reduce(groups_.dp, report, split_.vocab());
 }
 
 }  // namespace vparity

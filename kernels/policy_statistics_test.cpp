@@ -174,6 +174,30 @@ TEST(PolicyStatistics, FurtherIdsAndSmoothingTravelInTheSameMessage) {
   });
 }
 
+TEST(PolicyStatistics, BackwardCommunicatesInNoMode) {
+  Problem problem = RandomProblem(8).make(3, 16, 1);
+  for (const Mode mode : {Mode::fast, Mode::gather, Mode::reproducible}) {
+    problem.options.mode = mode;
+    run_ranks(2, [&](Communicator& world) {
+      EXPECT_EQ(solve(Grid(world, 2).groups(), problem).tp_backward, CommunicationCounters{});
+    });
+  }
+}
+
+TEST(PolicyStatistics, FusedSendsAsManyMessagesAsForwardInTheSameChunksAndOneMoreToDpRanks) {
+  Problem problem = RandomProblem(7).make(7, 16, 1);
+  problem.fused = true;
+  for (const auto& [chunk, collectives] : {std::pair{0, 1}, {1, 7}, {3, 3}, {100, 1}}) {
+    problem.options.chunk = chunk;
+    run_ranks(4, [&, expected = collectives](Communicator& world) {
+      const Grid grid(world, 4);
+      const Outcome outcome = solve(grid.groups(), problem);
+      EXPECT_EQ(outcome.tp_forward, (CommunicationCounters{expected, 24 * 7, 3 * 24 * 7}));
+      EXPECT_EQ(outcome.dp_forward.collectives, 2);
+    });
+  }
+}
+
 void expect_same_bits(const Outcome& a, const Outcome& b) {
   const auto bits = [](const std::vector<float>& values) {
     const auto bytes = std::as_bytes(std::span(values));
@@ -222,6 +246,33 @@ TEST(PolicyStatistics, GatherGivesTheSameBitsForEveryTpLayoutChunkAndDp) {
                        .batch_invariant = true};
     for (const int size : {2, 3, 4, 8}) {
       run_ranks(size, [&](Communicator& world) { expect_the_bits_of_tp_1(world, problem); });
+    }
+  }
+}
+
+TEST(PolicyStatistics, FusedGivesTheBitsOfForwardThenBackward) {
+  for (const DType dtype : {DType::fp32, DType::bf16, DType::fp16}) {
+    for (const Mode mode : {Mode::fast, Mode::gather, Mode::reproducible}) {
+      for (const std::int64_t chunk : {0, 4}) {
+        Problem problem = RandomProblem(10).make(9, 601, 2);
+        problem.dtype = problem.gradient_dtype = dtype;
+        problem.dp_rows = {9, 0};
+        problem.options = {.label_smoothing = mode == Mode::reproducible ? 0.0F : 0.1F,
+                           .z_loss = 1e-3F,
+                           .reduction = Reduction::mean,
+                           .chunk = chunk,
+                           .mode = mode};
+        Problem fused = problem;
+        fused.fused = true;
+        run_ranks(4, [&](Communicator& world) {
+          const Grid grid(world, 2);
+          const Outcome expected = solve(grid.groups(), problem);
+          const Outcome actual = solve(grid.groups(), fused);
+          expect_same_bits(actual, expected);
+          EXPECT_EQ(actual.global.loss_sum, expected.global.loss_sum);
+          EXPECT_EQ(actual.global.entropy_mean, expected.global.entropy_mean);
+        });
+      }
     }
   }
 }

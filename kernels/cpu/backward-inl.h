@@ -254,24 +254,13 @@ void FillNan(std::size_t columns, std::byte* gradient) {
   }
 }
 
-/// Streamed stores spare the read of what they overwrite, a third of all traffic. Not for results
-/// that the next reader would find in a cache, and not in place, where that read has just been.
-inline bool WorthStreaming(const Rows& logits, const MutableVocabShard& gradient) {
-  constexpr std::int64_t cached_bytes = std::int64_t{4} << 20;
-  const MutableRows& to = gradient.rows();
-  const auto bytes =
-      to.rows * gradient.columns().width * static_cast<std::int64_t>(size_of(to.dtype));
-  return to.data != logits.data && bytes >= cached_bytes;
-}
-
 template <VPARITY_DERIVATIVE, DType kLogits, DType kGradient>
 void BackwardRowsOf(const VocabShard& logits, const Transform& transform,
                     std::span<const RowGradient> rows, std::span<const OneHot> one_hots,
-                    const MutableVocabShard& gradient) {
+                    const MutableVocabShard& gradient, bool streamed) {
   const auto valid = static_cast<std::size_t>(logits.columns().valid());
   const auto width = static_cast<std::size_t>(logits.columns().width);
   if (width == 0) return;  // there may be no memory
-  const bool streamed = WorthStreaming(logits.rows(), gradient);
   std::vector<float> at_targets;
   std::size_t next = 0;  // in one_hots
   for (std::size_t t = 0; t < rows.size(); ++t) {
@@ -296,25 +285,30 @@ void BackwardRowsOf(const VocabShard& logits, const Transform& transform,
 template <VPARITY_DERIVATIVE, DType kLogits>
 void BackwardRowsFrom(const VocabShard& logits, const Transform& transform,
                       std::span<const RowGradient> rows, std::span<const OneHot> one_hots,
-                      const MutableVocabShard& gradient) {
+                      const MutableVocabShard& gradient, bool streamed) {
   if (gradient.rows().dtype == kLogits) {
-    BackwardRowsOf<Derivative, kLogits, kLogits>(logits, transform, rows, one_hots, gradient);
+    BackwardRowsOf<Derivative, kLogits, kLogits>(logits, transform, rows, one_hots, gradient,
+                                                 streamed);
   } else {
-    BackwardRowsOf<Derivative, kLogits, DType::fp32>(logits, transform, rows, one_hots, gradient);
+    BackwardRowsOf<Derivative, kLogits, DType::fp32>(logits, transform, rows, one_hots, gradient,
+                                                     streamed);
   }
 }
 
 template <VPARITY_DERIVATIVE>
 void BackwardRows(const VocabShard& logits, const Transform& transform,
                   std::span<const RowGradient> rows, std::span<const OneHot> one_hots,
-                  const MutableVocabShard& gradient) {
+                  const MutableVocabShard& gradient, bool streamed) {
   switch (logits.rows().dtype) {
     case DType::fp32:
-      return BackwardRowsFrom<Derivative, DType::fp32>(logits, transform, rows, one_hots, gradient);
+      return BackwardRowsFrom<Derivative, DType::fp32>(logits, transform, rows, one_hots, gradient,
+                                                       streamed);
     case DType::bf16:
-      return BackwardRowsFrom<Derivative, DType::bf16>(logits, transform, rows, one_hots, gradient);
+      return BackwardRowsFrom<Derivative, DType::bf16>(logits, transform, rows, one_hots, gradient,
+                                                       streamed);
     case DType::fp16:
-      return BackwardRowsFrom<Derivative, DType::fp16>(logits, transform, rows, one_hots, gradient);
+      return BackwardRowsFrom<Derivative, DType::fp16>(logits, transform, rows, one_hots, gradient,
+                                                       streamed);
   }
 }
 

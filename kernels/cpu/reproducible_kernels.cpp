@@ -15,8 +15,8 @@ namespace vparity::cpu::HWY_NAMESPACE {
 
 void BackwardRowsReproducibly(const VocabShard& logits, const Transform& transform,
                               std::span<const RowGradient> rows, std::span<const OneHot> one_hots,
-                              const MutableVocabShard& gradient) {
-  BackwardRows<ReproducibleDifferential>(logits, transform, rows, one_hots, gradient);
+                              const MutableVocabShard& gradient, bool streamed) {
+  BackwardRows<ReproducibleDifferential>(logits, transform, rows, one_hots, gradient, streamed);
 }
 
 }  // namespace vparity::cpu::HWY_NAMESPACE
@@ -41,8 +41,9 @@ void row_sums(const VocabShard& logits, const Transform& transform, std::span<co
 
 void backward_rows_reproducibly(const VocabShard& logits, const Transform& transform,
                                 std::span<const RowGradient> rows, std::span<const OneHot> one_hots,
-                                const MutableVocabShard& gradient) {
-  HWY_DYNAMIC_DISPATCH(BackwardRowsReproducibly)(logits, transform, rows, one_hots, gradient);
+                                const MutableVocabShard& gradient, bool streamed) {
+  HWY_DYNAMIC_DISPATCH(BackwardRowsReproducibly)
+  (logits, transform, rows, one_hots, gradient, streamed);
 }
 
 }  // namespace vparity::cpu

@@ -31,6 +31,6 @@ void row_sums(const VocabShard& logits, const Transform& transform, std::span<co
 /// What backward_rows does where transform.reproducible.
 void backward_rows_reproducibly(const VocabShard& logits, const Transform& transform,
                                 std::span<const RowGradient> rows, std::span<const OneHot> one_hots,
-                                const MutableVocabShard& gradient);
+                                const MutableVocabShard& gradient, bool streamed);
 
 }  // namespace vparity::cpu

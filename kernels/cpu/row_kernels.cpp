@@ -26,8 +26,8 @@ float Softcap(float x, float softcap) {
 
 void FastBackwardRows(const VocabShard& logits, const Transform& transform,
                       std::span<const RowGradient> rows, std::span<const OneHot> one_hots,
-                      const MutableVocabShard& gradient) {
-  BackwardRows<Differential>(logits, transform, rows, one_hots, gradient);
+                      const MutableVocabShard& gradient, bool streamed) {
+  BackwardRows<Differential>(logits, transform, rows, one_hots, gradient, streamed);
 }
 
 }  // namespace vparity::cpu::HWY_NAMESPACE
@@ -55,11 +55,19 @@ void forward_rows(const VocabShard& logits, const Transform& transform, bool wit
 
 void backward_rows(const VocabShard& logits, const Transform& transform,
                    std::span<const RowGradient> rows, std::span<const OneHot> one_hots,
-                   const MutableVocabShard& gradient) {
+                   const MutableVocabShard& gradient, bool streamed) {
   if (transform.reproducible) {
-    return backward_rows_reproducibly(logits, transform, rows, one_hots, gradient);
+    return backward_rows_reproducibly(logits, transform, rows, one_hots, gradient, streamed);
   }
-  HWY_DYNAMIC_DISPATCH(FastBackwardRows)(logits, transform, rows, one_hots, gradient);
+  HWY_DYNAMIC_DISPATCH(FastBackwardRows)(logits, transform, rows, one_hots, gradient, streamed);
+}
+
+bool worth_streaming(const VocabShard& logits, const MutableVocabShard& gradient) {
+  constexpr std::int64_t cached_bytes = std::int64_t{4} << 20;
+  const MutableRows& to = gradient.rows();
+  const auto bytes =
+      to.rows * gradient.columns().width * static_cast<std::int64_t>(size_of(to.dtype));
+  return to.data != logits.rows().data && bytes >= cached_bytes;
 }
 
 }  // namespace vparity::cpu

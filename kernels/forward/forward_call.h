@@ -6,6 +6,7 @@
 
 #include "cpu/row_kernels.h"
 #include "merge.h"
+#include "row_range.h"
 #include "vparity/communicator.h"
 #include "vparity/options.h"
 #include "vparity/placement.h"
@@ -28,17 +29,6 @@ struct ForwardCall {
   bool with_smoothing() const { return options.label_smoothing > 0; }
   bool ignored(std::int64_t id) const { return id == options.ignore_index; }
 };
-
-/// The rows of one chunk.
-struct RowRange {
-  std::int64_t first;
-  std::int64_t count;
-};
-
-inline VocabShard rows_of(const VocabShard& logits, RowRange rows) {
-  const Rows& all = logits.rows();
-  return {{all.row(rows.first), all.dtype, rows.count, all.row_stride}, logits.columns()};
-}
 
 /// What the results of a chunk's rows are formed from; the same bits on every TP rank.
 struct FullRows {

@@ -106,11 +106,14 @@ void in_every_layout_and_mode(ProcessGroups groups, Problem problem,
   for (const Layout layout : {Layout::ceil, Layout::balanced, Layout::padded}) {
     for (const Mode mode : {Mode::fast, Mode::gather, Mode::reproducible}) {
       if (mode == Mode::reproducible && problem.options.label_smoothing > 0) continue;
-      problem.layout = layout;
-      problem.options.mode = mode;
-      SCOPED_TRACE(::testing::Message()
-                   << "layout " << static_cast<int>(layout) << ", mode " << static_cast<int>(mode));
-      examine(solve(groups, problem));
+      for (const bool fused : {false, true}) {
+        problem.layout = layout;
+        problem.options.mode = mode;
+        problem.fused = fused;
+        SCOPED_TRACE(::testing::Message() << "layout " << static_cast<int>(layout) << ", mode "
+                                          << static_cast<int>(mode) << (fused ? ", fused" : ""));
+        examine(solve(groups, problem));
+      }
     }
   }
 }

@@ -49,13 +49,27 @@ class LocalProblem {
                                std::int64_t{0})),
         stride_(own_.width + stride_gap),
         ids_(slice(problem.ids, first_ * problem.id_columns, rows_ * problem.id_columns)),
-        logits_(encode(shard_values(), problem.dtype)) {}
+        logits_(encode(shard_values(), problem.dtype)),
+        grad_logprob_(
+            slice(problem.grad_logprob, first_ * problem.id_columns, rows_ * problem.id_columns)),
+        grad_entropy_(slice(problem.grad_entropy, first_, rows_)),
+        grad_loss_(slice(problem.grad_loss, first_, rows_)),
+        logprob_(nans(rows_ * problem.id_columns)),
+        entropy_(nans(rows_)),
+        lse_(nans(rows_)),
+        loss_(nans(rows_)),
+        gradient_(encode(nans(rows_ * stride_), problem.gradient_dtype)) {}
 
   Outcome solve() {
     PolicyStatistics kernels(groups_, own_, problem_.vocab, problem_.options);
     Outcome outcome;
-    forward(kernels, outcome);
-    backward(kernels, outcome);
+    if (problem_.fused) {
+      forward_backward(kernels, outcome);
+    } else {
+      forward(kernels, outcome);
+      backward(kernels, outcome);
+    }
+    collect(outcome);
     return outcome;
   }
 
@@ -76,40 +90,52 @@ class LocalProblem {
     return Replicated<const std::int64_t>(ids_.data(), rows_, problem_.id_columns);
   }
 
-  void forward(PolicyStatistics& kernels, Outcome& outcome) {
+  StatisticsViews statistics() {
     const int columns = problem_.id_columns;
-    std::vector<float> logprob = nans(rows_ * columns);
-    std::vector<float> entropy = nans(rows_), lse = nans(rows_), loss = nans(rows_);
+    return {{logprob_.data(), rows_, columns},
+            {entropy_.data(), rows_},
+            {lse_.data(), rows_},
+            {loss_.data(), rows_}};
+  }
+
+  MutableVocabShard gradient() {
+    return {{gradient_.data(), problem_.gradient_dtype, rows_, stride_}, own_};
+  }
+
+  UpstreamGradients upstream() const {
+    return {view(grad_logprob_, problem_.id_columns), view(grad_entropy_, 1), view(grad_loss_, 1)};
+  }
+
+  void forward(PolicyStatistics& kernels, Outcome& outcome) {
     const CommunicationCounters before = groups_.tp.counters();
     const CommunicationCounters dp_before = groups_.dp.counters();
-    outcome.global = kernels.forward(logits(), ids(),
-                                     {{logprob.data(), rows_, columns},
-                                      {entropy.data(), rows_},
-                                      {lse.data(), rows_},
-                                      {loss.data(), rows_}},
-                                     &saved_);
+    outcome.global = kernels.forward(logits(), ids(), statistics(), &saved_);
     outcome.tp_forward = difference(groups_.tp.counters(), before);
     outcome.dp_forward = difference(groups_.dp.counters(), dp_before);
-    outcome.logprob = concatenate(groups_.dp, logprob);
-    outcome.entropy = concatenate(groups_.dp, entropy);
-    outcome.lse = concatenate(groups_.dp, lse);
-    outcome.loss = concatenate(groups_.dp, loss);
   }
 
   void backward(const PolicyStatistics& kernels, Outcome& outcome) {
-    const auto logprob =
-        slice(problem_.grad_logprob, first_ * problem_.id_columns, rows_ * problem_.id_columns);
-    const auto entropy = slice(problem_.grad_entropy, first_, rows_);
-    const auto loss = slice(problem_.grad_loss, first_, rows_);
-    const UpstreamGradients upstream{view(logprob, problem_.id_columns), view(entropy, 1),
-                                     view(loss, 1)};
-    std::vector<std::byte> gradient = encode(nans(rows_ * stride_), problem_.gradient_dtype);
     const CommunicationCounters before = groups_.tp.counters();
-    kernels.backward(logits(), ids(), saved_, upstream,
-                     {{gradient.data(), problem_.gradient_dtype, rows_, stride_}, own_});
+    kernels.backward(logits(), ids(), saved_, upstream(), gradient());
     outcome.tp_backward = difference(groups_.tp.counters(), before);
+  }
+
+  void forward_backward(PolicyStatistics& kernels, Outcome& outcome) {
+    const CommunicationCounters before = groups_.tp.counters();
+    const CommunicationCounters dp_before = groups_.dp.counters();
+    outcome.global =
+        kernels.forward_backward(logits(), ids(), upstream(), statistics(), gradient());
+    outcome.tp_forward = difference(groups_.tp.counters(), before);
+    outcome.dp_forward = difference(groups_.dp.counters(), dp_before);
+  }
+
+  void collect(Outcome& outcome) const {
+    outcome.logprob = concatenate(groups_.dp, logprob_);
+    outcome.entropy = concatenate(groups_.dp, entropy_);
+    outcome.lse = concatenate(groups_.dp, lse_);
+    outcome.loss = concatenate(groups_.dp, loss_);
     outcome.gradient =
-        concatenate(groups_.dp, full_rows(decode(gradient, problem_.gradient_dtype)));
+        concatenate(groups_.dp, full_rows(decode(gradient_, problem_.gradient_dtype)));
   }
 
   Replicated<const float> view(const std::vector<float>& values, int columns) const {
@@ -153,6 +179,9 @@ class LocalProblem {
   std::int64_t stride_;
   std::vector<std::int64_t> ids_;
   std::vector<std::byte> logits_;
+  std::vector<float> grad_logprob_, grad_entropy_, grad_loss_;
+  std::vector<float> logprob_, entropy_, lse_, loss_;
+  std::vector<std::byte> gradient_;
   SavedStatistics saved_;
 };
 

@@ -27,6 +27,7 @@ struct Problem {
   std::vector<float> grad_entropy = {};    ///< [T]
   std::vector<float> grad_loss = {};       ///< [T]
   std::vector<std::int64_t> dp_rows = {};  ///< rows of each DP rank; empty: one DP rank has all
+  bool fused = false;                      ///< solved by forward_backward instead of the two calls
 
   std::int64_t rows() const { return static_cast<std::int64_t>(ids.size()) / id_columns; }
   int dp() const { return dp_rows.empty() ? 1 : static_cast<int>(dp_rows.size()); }
@@ -37,7 +38,8 @@ struct Outcome {
   std::vector<float> logprob, entropy, lse, loss;
   std::vector<float> gradient;  ///< [T, V]
   GlobalResults global;
-  CommunicationCounters tp_forward, tp_backward, dp_forward;  ///< of this rank's groups
+  /// Of this rank's groups; those of a fused problem stand under `forward`.
+  CommunicationCounters tp_forward, tp_backward, dp_forward;
 };
 
 /// A rank's two groups: `tp` neighbouring ranks share their rows.

@@ -82,6 +82,12 @@ class Replicated {
   bool present() const { return present_; }
   std::int64_t rows() const { return rows_; }
   std::int64_t columns() const { return columns_; }
+
+  /// Some of its rows; an absent one stays absent.
+  Replicated slice(std::int64_t first, std::int64_t count) const {
+    if (!present_) return {};
+    return {data_ + first * row_stride_, count, columns_, row_stride_, column_stride_};
+  }
   T& operator()(std::int64_t row, std::int64_t column = 0) const {
     return data_[row * row_stride_ + column * column_stride_];
   }
@@ -110,6 +116,7 @@ class TokenIds {
 
   std::int64_t rows() const;
   int columns() const;
+  TokenIds slice(std::int64_t first, std::int64_t count) const;
   std::int64_t operator()(std::int64_t row, int column) const {
     return std::visit([&](const auto& ids) -> std::int64_t { return ids(row, column); }, ids_);
   }

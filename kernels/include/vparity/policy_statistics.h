@@ -52,6 +52,10 @@ struct UpstreamGradients {
   Replicated<const float> loss = {};
 };
 
+/// What the rows of a chunk of `forward_backward` take on a rank, if the caller does not say how
+/// many they are.
+inline constexpr std::int64_t fused_chunk_bytes = std::int64_t{4} << 20;
+
 /// The kernel set, bound to a process grid, a split of the vocabulary and options.
 class PolicyStatistics {
  public:
@@ -75,6 +79,17 @@ class PolicyStatistics {
   /// in-place form. `logits` and `ids` are those of `forward`.
   void backward(const VocabShard& logits, const TokenIds& ids, const SavedStatistics& saved,
                 const UpstreamGradients& upstream, const MutableVocabShard& gradient) const;
+
+  /// `forward`, then `backward`, for upstream gradients that are known beforehand, with the same
+  /// bits: rows are taken in chunks small enough to stay in a cache between the two, so that the
+  /// logits are read from memory once and the gradient is written once. Options::chunk sets the
+  /// rows of a chunk; 0: as many as take `fused_chunk_bytes` on the rank with the widest shard. As
+  /// many all-gathers over `tp` as in a forward with that chunk; over `dp` a small one before (for
+  /// the count of valid tokens) and one after. Errors are those of the two calls, before anything
+  /// is written.
+  GlobalResults forward_backward(const VocabShard& logits, const TokenIds& ids,
+                                 const UpstreamGradients& upstream, const StatisticsViews& out,
+                                 const MutableVocabShard& gradient);
 
   const VocabularySplit& split() const { return split_; }
   const Options& options() const { return options_; }
