@@ -288,6 +288,52 @@ TEST(Check, AnInPlaceGradientOfAnotherTypeIsAnArgumentError) {
       (reports::Reason{"argument_error", "a gradient in place of bf16 logits cannot be fp32"}));
 }
 
+/// The fused kernels without the two calls.
+class FusedOnly final : public KernelSession {
+ public:
+  explicit FusedOnly(std::unique_ptr<KernelSession> right) : right_(std::move(right)) {}
+  bool fused() const override { return true; }
+  GlobalResults forward(const VocabShard&, const TokenIds&, const StatisticsViews&) override {
+    throw std::logic_error("forward was called");
+  }
+  void backward(const VocabShard&, const TokenIds&, const UpstreamGradients&,
+                const MutableVocabShard&) override {
+    throw std::logic_error("backward was called");
+  }
+  GlobalResults forward_backward(const VocabShard& logits, const TokenIds& ids,
+                                 const UpstreamGradients& upstream, const StatisticsViews& out,
+                                 const MutableVocabShard& gradient) override {
+    return right_->forward_backward(logits, ids, upstream, out, gradient);
+  }
+
+ private:
+  std::unique_ptr<KernelSession> right_;
+};
+
+class FusedOnlyProvider final : public Provider {
+ public:
+  std::string_view name() const override { return "fused-only"; }
+  std::unique_ptr<KernelSession> prepare(const Problem& problem, ProcessGroups groups,
+                                         const ShardColumns& own) const override {
+    return std::make_unique<FusedOnly>(
+        find_provider("vparity-fused")->prepare(problem, groups, own));
+  }
+};
+
+TEST(Check, AFusedKernelSetIsCalledOnceAndComparedInFull) {
+  for (const bool in_place : {false, true}) {
+    CaseParameters parameters = base();
+    parameters.in_place = in_place;
+    const CaseInputs inputs(parameters, 1);
+    for (const CheckResult& result : check_on_all_ranks(parameters, inputs, FusedOnlyProvider())) {
+      EXPECT_EQ(result.status, reports::Status::passed)
+          << result.reason.value_or(reports::Reason{}).text;
+      EXPECT_GT(output(result, "grad_logits").elements, 0);
+      EXPECT_TRUE(result.inputs_unchanged);
+    }
+  }
+}
+
 TEST(Check, AnUnsupportedProblemIsSkipped) {
   Fault fault;
   fault.unsupported = "no such mode";

@@ -13,15 +13,29 @@ KernelRun::KernelRun(const KernelTask& task, const ProcessGrid& grid)
 
 void KernelRun::forward() {
   session_ = task_.provider.prepare(task_.problem, grid_.groups(), inputs_.columns());
-  outputs_->global = session_->forward(inputs_.logits(), inputs_.ids(), outputs_->views());
-  inputs_unchanged_ = inputs_.hashes() == hashes_;
+  if (session_->fused()) {
+    outputs_->global = session_->forward_backward(
+        inputs_.logits(), inputs_.ids(), inputs_.upstream(), outputs_->views(), gradient());
+    look_at_inputs(task_.problem.in_place);
+  } else {
+    outputs_->global = session_->forward(inputs_.logits(), inputs_.ids(), outputs_->views());
+    look_at_inputs(false);
+  }
 }
 
 void KernelRun::backward() {
-  const MutableVocabShard gradient(outputs_->gradient->mutable_rows(), inputs_.columns());
-  session_->backward(inputs_.logits(), inputs_.ids(), inputs_.upstream(), gradient);
+  if (session_->fused()) return;
+  session_->backward(inputs_.logits(), inputs_.ids(), inputs_.upstream(), gradient());
+  look_at_inputs(task_.problem.in_place);
+}
+
+MutableVocabShard KernelRun::gradient() {
+  return {outputs_->gradient->mutable_rows(), inputs_.columns()};
+}
+
+void KernelRun::look_at_inputs(bool logits_gave_way) {
   InputHashes now = inputs_.hashes();
-  if (task_.problem.in_place) now.logits = hashes_.logits;
+  if (logits_gave_way) now.logits = hashes_.logits;
   inputs_unchanged_ = inputs_unchanged_ && now == hashes_;
 }
 

@@ -26,8 +26,8 @@ class KernelRun {
   /// Local: makes the inputs and poisoned outputs.
   KernelRun(const KernelTask& task, const ProcessGrid& grid);
 
-  void forward();   ///< collective over the grid
-  void backward();  ///< local, after `forward`
+  void forward();   ///< collective over the grid; with a fused kernel set also the backward
+  void backward();  ///< local, after `forward`; nothing is left for it with a fused one
 
   /// Whether every input still is what it was, but for logits that gave way to their gradient.
   bool inputs_unchanged() const { return inputs_unchanged_; }
@@ -41,6 +41,9 @@ class KernelRun {
   std::unique_ptr<RankOutputs> take_outputs() { return std::move(outputs_); }
 
  private:
+  MutableVocabShard gradient();
+  void look_at_inputs(bool logits_gave_way);
+
   KernelTask task_;
   const ProcessGrid& grid_;
   VocabularySplit split_;

@@ -40,6 +40,19 @@ class KernelSession {
   /// memory if Problem::in_place.
   virtual void backward(const VocabShard& logits, const TokenIds& ids,
                         const UpstreamGradients& upstream, const MutableVocabShard& gradient) = 0;
+
+  /// Whether `forward_backward` is its way to work, and is called instead of the two.
+  virtual bool fused() const { return false; }
+
+  /// Collective. Both in one call, for upstream gradients that are known beforehand.
+  virtual GlobalResults forward_backward(const VocabShard& logits, const TokenIds& ids,
+                                         const UpstreamGradients& upstream,
+                                         const StatisticsViews& out,
+                                         const MutableVocabShard& gradient) {
+    const GlobalResults results = forward(logits, ids, out);
+    backward(logits, ids, upstream, gradient);
+    return results;
+  }
 };
 
 class Provider {

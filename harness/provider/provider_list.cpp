@@ -13,13 +13,15 @@ namespace vparity::harness {
 /// A kernel set comes under test by standing here.
 std::span<const Provider* const> all_providers() {
   static const VparityProvider vparity;
+  static const VparityFusedProvider fused;
   static const PlainProvider<> plain("plain");
   static const baselines::BaselineProvider<baselines::ThreeAllreduce> three_allreduce(
       "three-allreduce");
   static const baselines::BaselineProvider<baselines::GatherFullGrad> gather_full_grad(
       "gather-full-grad");
   static const std::vector<const Provider*> all = [] {
-    std::vector<const Provider*> list{&vparity, &plain, &three_allreduce, &gather_full_grad};
+    std::vector<const Provider*> list{&vparity, &fused, &plain, &three_allreduce,
+                                      &gather_full_grad};
     const auto faulty = faulty_providers();
     list.insert(list.end(), faulty.begin(), faulty.end());
     return list;

@@ -33,7 +33,8 @@ TEST(Registry, FaultyKernelSetsAreFoundAndNearButNotListed) {
       complaint("faulty-entropy-sing"),
       "\"faulty-entropy-sing\" is not a known kernel set (did you mean faulty-entropy-sign?)");
   EXPECT_EQ(complaint("cublas"),
-            "\"cublas\" is not a known kernel set (known: vparity, plain, three-allreduce, "
+            "\"cublas\" is not a known kernel set (known: vparity, vparity-fused, plain, "
+            "three-allreduce, "
             "gather-full-grad)");
 }
 

@@ -3,7 +3,7 @@
 namespace vparity::harness {
 namespace {
 
-class Session final : public KernelSession {
+class Session : public KernelSession {
  public:
   explicit Session(PolicyStatistics statistics) : statistics_(std::move(statistics)) {}
 
@@ -17,10 +17,26 @@ class Session final : public KernelSession {
     statistics_.backward(logits, ids, saved_, upstream, gradient);
   }
 
+  GlobalResults forward_backward(const VocabShard& logits, const TokenIds& ids,
+                                 const UpstreamGradients& upstream, const StatisticsViews& out,
+                                 const MutableVocabShard& gradient) override {
+    return statistics_.forward_backward(logits, ids, upstream, out, gradient);
+  }
+
  private:
   PolicyStatistics statistics_;
   SavedStatistics saved_;
 };
+
+class FusedSession final : public Session {
+ public:
+  using Session::Session;
+  bool fused() const override { return true; }
+};
+
+PolicyStatistics bind(const Problem& problem, ProcessGroups groups, const ShardColumns& own) {
+  return {groups, own, problem.vocab, problem.options};
+}
 
 }  // namespace
 
@@ -32,7 +48,13 @@ std::optional<std::string> VparityProvider::unsupported(const Problem& problem) 
 std::unique_ptr<KernelSession> VparityProvider::prepare(const Problem& problem,
                                                         ProcessGroups groups,
                                                         const ShardColumns& own) const {
-  return std::make_unique<Session>(PolicyStatistics(groups, own, problem.vocab, problem.options));
+  return std::make_unique<Session>(bind(problem, groups, own));
+}
+
+std::unique_ptr<KernelSession> VparityFusedProvider::prepare(const Problem& problem,
+                                                             ProcessGroups groups,
+                                                             const ShardColumns& own) const {
+  return std::make_unique<FusedSession>(bind(problem, groups, own));
 }
 
 }  // namespace vparity::harness

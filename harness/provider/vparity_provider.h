@@ -13,4 +13,15 @@ class VparityProvider final : public Provider {
                                          const ShardColumns& own) const override;
 };
 
+/// The same kernels by their fused call.
+class VparityFusedProvider final : public Provider {
+ public:
+  std::string_view name() const override { return "vparity-fused"; }
+  std::optional<std::string> unsupported(const Problem& problem) const override {
+    return VparityProvider().unsupported(problem);
+  }
+  std::unique_ptr<KernelSession> prepare(const Problem& problem, ProcessGroups groups,
+                                         const ShardColumns& own) const override;
+};
+
 }  // namespace vparity::harness
