@@ -14,10 +14,10 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 #include "cpu/exp-inl.h"
-#include "cpu/log_sum.h"
 #include "cpu/one_hot.h"
 #include "cpu/row_kernels.h"
 #include "cpu/scaled_coefficients.h"
@@ -31,19 +31,25 @@ namespace hn = hwy::HWY_NAMESPACE;
 // Columns of a row whose softcap is computed together; the buffers stay in the L1 cache.
 constexpr std::size_t kSoftcapBlock = 1024;
 
+/// What a row's coefficients ask of the arithmetic. `plain`: finite, without a factor and without
+/// smoothing, as most are; then p = 0 needs no selection, and no result is NaN.
+enum class Coefficients { plain, general, with_factor };
+
 /// grad_x of a row without the one-hot part (semantics 3, rules 4 and 5), vector by vector.
-/// `kDivide` is false for a temperature of 1, `kScale` for coefficients without a factor.
-template <bool kDivide, bool kScale>
+/// `kDivide` is false for a temperature of 1.
+template <bool kDivide, Coefficients kCoefficients>
 class Differential {
  public:
   using D = hn::ScalableTag<float>;
   using V = hn::Vec<D>;
 
+  static ScaledCoefficients CoefficientsOf(const RowGradient& row, float temperature) {
+    return exponential_coefficients(row, temperature);
+  }
+
   HWY_INLINE Differential(const RowGradient& row, const ScaledCoefficients& coefficients,
                           float temperature)
       : max_(hn::Set(D(), row.max)),
-        log_sum_(hn::Set(D(), static_cast<float>(log_sum(row.sum_minus_one, false)))),
-        inverse_sum_(hn::Set(D(), static_cast<float>(1 / (1 + double{row.sum_minus_one})))),
         a_(hn::Set(D(), coefficients.a)),
         b_(hn::Set(D(), coefficients.b)),
         smoothing_(hn::Set(D(), coefficients.d)),
@@ -66,7 +72,8 @@ class Differential {
   static HWY_INLINE V Canonical(V g) {
     return g;
   }
-  using CanonicalBits = KeepBits;
+  using CanonicalBits =
+      std::conditional_t<kCoefficients == Coefficients::plain, KeepBitsOfNumbers, KeepBits>;
 
  private:
   /// By f(x), before the coefficients' factor.
@@ -75,18 +82,23 @@ class Differential {
     auto z = hn::Sub(f, max_);
     if constexpr (kDivide) z = hn::Div(z, temperature_);
     z = ClampToExpDomain(d, z);
-    const auto log_p = hn::Sub(z, log_sum_);
-    const auto p = hn::Mul(Exp(d, z), inverse_sum_);  // not e^(log p): L was rounded to fp32
+    const auto exp = Exp(d, z);
+    const auto weight = hn::MulAdd(b_, z, a_);
+    if constexpr (kCoefficients == Coefficients::plain) {
+      return hn::MulAdd(exp, weight, hn::Zero(d));  // not Mul: +0 also where the weight is negative
+    }
     // p = 0 is selected, not multiplied: an infinite upstream makes A infinite.
-    const auto from_p =
-        hn::IfThenElseZero(hn::Gt(p, hn::Zero(d)), hn::Mul(p, hn::MulAdd(b_, log_p, a_)));
+    const auto from_p = hn::IfThenElseZero(hn::Gt(exp, hn::Zero(d)), hn::Mul(exp, weight));
     const auto valid = hn::Gt(f, hn::Set(d, -HUGE_VALF));
     return hn::Add(from_p, hn::IfThenElseZero(valid, smoothing_));
   }
 
-  HWY_INLINE V Scaled(V g) const { return kScale ? hn::Mul(hn::Mul(g, scale0_), scale1_) : g; }
+  HWY_INLINE V Scaled(V g) const {
+    if constexpr (kCoefficients != Coefficients::with_factor) return g;
+    return hn::Mul(hn::Mul(g, scale0_), scale1_);
+  }
 
-  V max_, log_sum_, inverse_sum_, a_, b_, smoothing_, scale0_, scale1_, temperature_;
+  V max_, a_, b_, smoothing_, scale0_, scale1_, temperature_;
 };
 
 /// One row's gradient, but for its one-hots, from logits of type kLogits into memory of type
@@ -178,22 +190,33 @@ class RowWriter {
   bool streamed_;
 };
 
-/// A row's derivative for some kDivide and kScale: Differential or its reproducible form.
-#define VPARITY_DERIVATIVE \
-  template <bool, bool>    \
+/// A row's derivative for some kDivide and kCoefficients: Differential or its reproducible form.
+#define VPARITY_DERIVATIVE      \
+  template <bool, Coefficients> \
   class Derivative
 
-template <VPARITY_DERIVATIVE, DType kLogits, DType kGradient, bool kDivide, bool kScale>
+template <VPARITY_DERIVATIVE, DType kLogits, DType kGradient, bool kDivide,
+          Coefficients kCoefficients>
 void WriteRow(const std::byte* logits, std::size_t columns, const Transform& transform,
               const RowGradient& row, const ScaledCoefficients& coefficients, bool streamed,
               std::byte* gradient) {
-  const Derivative<kDivide, kScale> derivative(row, coefficients, transform.temperature);
+  const Derivative<kDivide, kCoefficients> derivative(row, coefficients, transform.temperature);
   const RowWriter<kLogits, kGradient, decltype(derivative)> writer(derivative, streamed);
   if (transform.softcap > 0) {
     writer.WriteCapped(logits, columns, transform.softcap, gradient);
   } else {
     writer.Write(logits, columns, gradient);
   }
+}
+
+template <VPARITY_DERIVATIVE, DType kLogits, DType kGradient, bool kDivide>
+auto RowWriterFor(const ScaledCoefficients& coefficients) {
+  using enum Coefficients;
+  if (coefficients.scaled()) return WriteRow<Derivative, kLogits, kGradient, kDivide, with_factor>;
+  if constexpr (!Derivative<kDivide, plain>::CanonicalBits::kMayBeNan) {
+    if (coefficients.plain()) return WriteRow<Derivative, kLogits, kGradient, kDivide, plain>;
+  }
+  return WriteRow<Derivative, kLogits, kGradient, kDivide, general>;
 }
 
 /// The gradients at a row's targets, in their order.
@@ -227,17 +250,15 @@ template <VPARITY_DERIVATIVE, DType kLogits, DType kGradient>
 void BackwardRow(const std::byte* logits, std::size_t columns, const Transform& transform,
                  const RowGradient& row, std::span<const OneHot> one_hots, bool streamed,
                  std::vector<float>& at_targets, std::byte* gradient) {
-  const ScaledCoefficients coefficients = scaled_coefficients(row, transform.temperature);
+  using Any = Derivative<false, Coefficients::general>;
+  const ScaledCoefficients coefficients = Any::CoefficientsOf(row, transform.temperature);
   // First, because in place their logits are overwritten.
   DifferentiateOneHots<kLogits>(logits, transform, row, one_hots, at_targets);
-  const auto write =
-      transform.temperature == 1.0F
-          ? (coefficients.scaled() ? WriteRow<Derivative, kLogits, kGradient, false, true>
-                                   : WriteRow<Derivative, kLogits, kGradient, false, false>)
-          : (coefficients.scaled() ? WriteRow<Derivative, kLogits, kGradient, true, true>
-                                   : WriteRow<Derivative, kLogits, kGradient, true, false>);
+  const auto write = transform.temperature == 1.0F
+                         ? RowWriterFor<Derivative, kLogits, kGradient, false>(coefficients)
+                         : RowWriterFor<Derivative, kLogits, kGradient, true>(coefficients);
   write(logits, columns, transform, row, coefficients, streamed, gradient);
-  WriteOneHots<Derivative<false, false>, kGradient>(one_hots, at_targets, gradient);
+  WriteOneHots<Any, kGradient>(one_hots, at_targets, gradient);
 }
 
 /// NaN in `columns` columns.

@@ -24,6 +24,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 /// As ReproducibleDifferential::Canonical, but of numbers that are rounded to 16 bits already.
 struct CanonicalBits16 {
+  static constexpr bool kMayBeNan = true;
+
   template <DType kType, class D16>
   static HWY_INLINE hn::Vec<D16> Finished(D16 d, hn::Vec<D16> bits) {
     if constexpr (kType == DType::fp16) {  // bf16 is rounded so
@@ -37,11 +39,14 @@ struct CanonicalBits16 {
 };
 
 /// What Differential is, with the same bits on every target. There is no label smoothing here.
-template <bool kDivide, bool kScale>
+template <bool kDivide, Coefficients kCoefficients>
 class ReproducibleDifferential {
  public:
   using D = hn::ScalableTag<float>;
   using V = hn::Vec<D>;
+  static ScaledCoefficients CoefficientsOf(const RowGradient& row, float temperature) {
+    return scaled_coefficients(row, temperature);
+  }
 
   HWY_INLINE ReproducibleDifferential(const RowGradient& row,
                                       const ScaledCoefficients& coefficients, float temperature)
@@ -92,7 +97,10 @@ class ReproducibleDifferential {
     return hn::IfThenElseZero(hn::Gt(p, hn::Zero(d)), hn::Mul(p, VectorFloats::fma(b_, log_p, a_)));
   }
 
-  HWY_INLINE V Scaled(V g) const { return kScale ? hn::Mul(hn::Mul(g, scale0_), scale1_) : g; }
+  HWY_INLINE V Scaled(V g) const {
+    if constexpr (kCoefficients != Coefficients::with_factor) return g;
+    return hn::Mul(hn::Mul(g, scale0_), scale1_);
+  }
 
   V max_, log_sum_, inverse_sum_, a_, b_, scale0_, scale1_, temperature_;
 };

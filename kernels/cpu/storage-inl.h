@@ -88,13 +88,20 @@ HWY_INLINE Bits16<D> LowHalves(D, hn::Vec<hn::RebindToUnsigned<D>> bits) {
 
 /// A bf16 in the upper half of every lane, rubbish in the lower one. Round to nearest even by an
 /// addition to the bits, whose carry is right up to infinity; NaN would run over and becomes the
-/// canonical quiet one.
-template <class D, class DU = hn::RebindToUnsigned<D>>
+/// canonical quiet one, if there may be any.
+template <bool kMayBeNan = true, class D, class DU = hn::RebindToUnsigned<D>>
 HWY_INLINE hn::Vec<DU> RoundToBf16(D, hn::Vec<D> v) {
   const DU du;
   const auto bits = hn::BitCast(du, v);
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86  // a test of a bit and a blend are one operation each
+  const auto half = hn::IfThenElse(hn::TestBit(bits, hn::Set(du, 0x10000)), hn::Set(du, 0x8000),
+                                   hn::Set(du, 0x7FFF));
+  const auto rounded = hn::Add(bits, half);
+#else
   const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1));
   const auto rounded = hn::Add(bits, hn::Add(odd, hn::Set(du, 0x7FFF)));
+#endif
+  if constexpr (!kMayBeNan) return rounded;
   return hn::IfThenElse(hn::RebindMask(du, hn::IsNaN(v)), hn::Set(du, 0x7FC00000), rounded);
 }
 
@@ -208,10 +215,16 @@ HWY_INLINE Pair<D> LoadPair(D d, const std::byte* from) {
 
 /// What becomes of the bits of rounded numbers before they are stored: nothing.
 struct KeepBits {
+  static constexpr bool kMayBeNan = true;
   template <DType kType, class D16>
   static HWY_INLINE hn::Vec<D16> Finished(D16, hn::Vec<D16> bits) {
     return bits;
   }
+};
+
+/// The same where nothing that is rounded is NaN.
+struct KeepBitsOfNumbers : KeepBits {
+  static constexpr bool kMayBeNan = false;
 };
 
 /// Rounds what LoadPair of the same type has dealt; of fp32 and fp16, what stands in order. Only
@@ -220,8 +233,9 @@ template <DType kType, Store kStore, class Finish = KeepBits, class D>
 HWY_INLINE void StorePair(D d, const Pair<D>& pair, std::byte* to) {
   if constexpr (kType == DType::bf16) {
     const hn::RebindToUnsigned<D> du;
-    const auto odd = hn::And(RoundToBf16(d, pair.second), hn::Set(du, 0xFFFF0000U));
-    auto bits = hn::Or(hn::ShiftRight<16>(RoundToBf16(d, pair.first)), odd);
+    const auto odd =
+        hn::And(RoundToBf16<Finish::kMayBeNan>(d, pair.second), hn::Set(du, 0xFFFF0000U));
+    auto bits = hn::Or(hn::ShiftRight<16>(RoundToBf16<Finish::kMayBeNan>(d, pair.first)), odd);
 #if HWY_TARGET != HWY_SCALAR
     const hn::Repartition<std::uint16_t, D> d16;
     bits = hn::BitCast(du, Finish::template Finished<kType>(d16, hn::BitCast(d16, bits)));
