@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "vparity/errors.h"
@@ -23,7 +24,11 @@ void Communicator::all_gather(std::span<const std::byte> send, std::span<std::by
         "all_gather on rank {}: the contributions have {} bytes, the receive buffer has {}", own,
         total, receive.size()));
   }
-  do_all_gather(send, receive, sizes);
+  if (size() == 1) {
+    std::ranges::copy(send, receive.begin());
+  } else {
+    do_all_gather(send, receive, sizes);
+  }
   ++counters_.collectives;
   counters_.bytes_sent += static_cast<std::int64_t>(send.size());
   counters_.bytes_received += static_cast<std::int64_t>(total - send.size());

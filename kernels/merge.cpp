@@ -7,7 +7,6 @@ namespace vparity {
 namespace {
 
 constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
-constexpr FullRowSums identity{minus_infinity, 0, 0, 0, 0};
 
 // std::max drops a NaN on one of its sides.
 float max_keeping_nan(float a, float b) {
@@ -37,9 +36,13 @@ FullRowSums widened(const cpu::RowSums& sums) { return {sums.max, sums.s, sums.u
 
 }  // namespace
 
+FullRowSums merge(const FullRowSums& left, const Partial<cpu::RowSums>& right, float temperature) {
+  return merge_two(left, widened(right.value), temperature);
+}
+
 FullRowSums merge(std::span<const Partial<cpu::RowSums>> shards, float temperature) {
-  FullRowSums all = identity;
-  for (const auto& shard : shards) all = merge_two(all, widened(shard.value), temperature);
+  FullRowSums all = no_shards;
+  for (const auto& shard : shards) all = merge(all, shard, temperature);
   return all;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "cpu/row_kernels.h"
@@ -16,8 +17,14 @@ struct FullRowSums {
   std::int64_t n;
 };
 
-/// Merges shard partials in the order given. NaN in any `max` survives. `temperature` as in
+/// The sums of no shard.
+inline constexpr FullRowSums no_shards{-std::numeric_limits<float>::infinity(), 0, 0, 0, 0};
+
+/// `left`, of the shards before, and the next one. NaN in any `max` survives. `temperature` as in
 /// Options.
+FullRowSums merge(const FullRowSums& left, const Partial<cpu::RowSums>& right, float temperature);
+
+/// Merges shard partials in the order given.
 FullRowSums merge(std::span<const Partial<cpu::RowSums>> shards, float temperature);
 
 }  // namespace vparity

@@ -34,6 +34,8 @@ class GradientBuilder {
                   const Options& options)
       : ids_(ids), saved_(saved), upstream_(upstream), own_(own), options_(options) {
     row_.logprob.resize(static_cast<std::size_t>(ids.columns()));
+    result_.rows.reserve(static_cast<std::size_t>(ids.rows()));
+    result_.one_hots.reserve(static_cast<std::size_t>(ids.rows() * ids.columns()));
   }
 
   RowGradients build() {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <condition_variable>
 #include <cstring>
 #include <exception>
@@ -23,12 +24,51 @@ struct Family {
   std::optional<std::string> abort_reason;
 };
 
+/// What one rank gives to an all-gather.
+class Contribution {
+ public:
+  /// Few bytes are copied, so that the giver need not wait until all have read them.
+  void show(std::span<const std::byte> bytes, std::span<const std::size_t> announced) {
+    announced_.assign(announced.begin(), announced.end());
+    borrowed_ = bytes.size() > most_copied_bytes;
+    if (!borrowed_) copy_.assign(bytes.begin(), bytes.end());
+    bytes_ = borrowed_ ? bytes : std::span<const std::byte>(copy_);
+  }
+
+  std::span<const std::byte> bytes() const { return bytes_; }
+  const std::vector<std::size_t>& announced() const { return announced_; }
+  bool borrowed() const { return borrowed_; }
+
+ private:
+  static constexpr std::size_t most_copied_bytes = std::size_t{1} << 16;
+
+  std::span<const std::byte> bytes_;
+  std::vector<std::byte> copy_;
+  std::vector<std::size_t> announced_;
+  bool borrowed_ = false;
+};
+using Contributions = std::vector<Contribution>;
+
+bool agree(const Contributions& all) {
+  return std::ranges::all_of(
+      all, [&](const Contribution& one) { return one.announced() == all.front().announced(); });
+}
+
+void concatenate(const Contributions& all, std::span<std::byte> receive) {
+  for (const Contribution& one : all) {
+    std::ranges::copy(one.bytes(), receive.begin());
+    receive = receive.subspan(one.bytes().size());
+  }
+}
+
 /// The meeting place of one group. Ranks block rather than spin: there may be more ranks than
 /// cores.
 class Group {
  public:
   Group(std::shared_ptr<Family> family, int size)
-      : family_(std::move(family)), slots_(static_cast<std::size_t>(size)) {}
+      : family_(std::move(family)),
+        slots_(static_cast<std::size_t>(size)),
+        contributions_{Contributions(slots_.size()), Contributions(slots_.size())} {}
 
   int size() const { return static_cast<int>(slots_.size()); }
   const std::shared_ptr<Family>& family() const { return family_; }
@@ -46,6 +86,23 @@ class Group {
     std::vector<const T*> shown;
     for (const void* slot : slots_) shown.push_back(static_cast<const T*>(slot));
     read(shown);
+    lock.lock();
+    arrive(lock, false);
+  }
+
+  /// The same for an all-gather, which is left without a second meeting if all contributions were
+  /// copied: their places are used in turn, and a rank comes to use its place again only after all
+  /// have come to the meeting in between, hence have read.
+  template <class Read>
+  void gather(int rank, std::span<const std::byte> send, std::span<const std::size_t> sizes,
+              Read read) {
+    std::unique_lock lock(family_->mutex);
+    Contributions& all = contributions_[generation_ % 2];
+    all[static_cast<std::size_t>(rank)].show(send, sizes);
+    arrive(lock, true);
+    lock.unlock();
+    read(all);
+    if (std::ranges::none_of(all, &Contribution::borrowed)) return;
     lock.lock();
     arrive(lock, false);
   }
@@ -79,28 +136,10 @@ class Group {
 
   std::shared_ptr<Family> family_;
   std::vector<const void*> slots_;
+  std::array<Contributions, 2> contributions_;
   int arrived_ = 0;
   std::uint64_t generation_ = 0;
 };
-
-struct Contribution {
-  std::span<const std::byte> bytes;
-  std::span<const std::size_t> announced;
-};
-
-bool agree(const std::vector<const Contribution*>& all) {
-  const auto same_sizes = [&](const Contribution* one) {
-    return std::ranges::equal(one->announced, all.front()->announced);
-  };
-  return std::ranges::all_of(all, same_sizes);
-}
-
-void concatenate(const std::vector<const Contribution*>& all, std::span<std::byte> receive) {
-  for (const Contribution* one : all) {
-    if (!one->bytes.empty()) std::memcpy(receive.data(), one->bytes.data(), one->bytes.size());
-    receive = receive.subspan(one->bytes.size());
-  }
-}
 
 struct Membership {
   int color;
@@ -156,7 +195,7 @@ class ThreadCommunicator final : public Communicator {
   void do_all_gather(std::span<const std::byte> send, std::span<std::byte> receive,
                      std::span<const std::size_t> sizes) override {
     bool agreed = false;
-    group_->meet(rank_, Contribution{send, sizes}, [&](const auto& all) {
+    group_->gather(rank_, send, sizes, [&](const Contributions& all) {
       agreed = agree(all);
       if (agreed) concatenate(all, receive);
     });

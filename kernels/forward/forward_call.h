@@ -34,6 +34,11 @@ struct ForwardCall {
 struct FullRows {
   std::vector<FullRowSums> sums;  ///< one per row
   std::vector<float> targets;     ///< f(x_id_k), [rows, K]; 0 for an ignored id
+
+  void reserve(std::int64_t rows, int id_columns) {
+    sums.reserve(static_cast<std::size_t>(rows));
+    targets.reserve(static_cast<std::size_t>(rows * id_columns));
+  }
 };
 
 }  // namespace vparity

@@ -102,11 +102,12 @@ class GatheredRecords {
   }
 
   FullRowSums merged(std::int64_t row) const {
-    std::vector<Partial<cpu::RowSums>> shards(static_cast<std::size_t>(call_.tp.size()));
+    FullRowSums all = no_shards;
     for (int rank = 0; rank < call_.tp.size(); ++rank) {
-      shards[static_cast<std::size_t>(rank)] = {format_.read_sums(record(rank, row))};
+      const Partial<cpu::RowSums> shard{format_.read_sums(record(rank, row))};
+      all = merge(all, shard, call_.options.temperature);
     }
-    return merge(shards, call_.options.temperature);
+    return all;
   }
 
   /// Selected from its owner: a product with an owner mask would make NaN of a masked target.
@@ -134,6 +135,7 @@ class GatheredRecords {
 FullRows exchange_partials(const ForwardCall& call, RowRange rows) {
   const GatheredRecords records(call, rows);
   FullRows full;
+  full.reserve(rows.count, call.ids.columns());
   for (std::int64_t row = 0; row < rows.count; ++row) {
     full.sums.push_back(records.merged(row));
     for (int k = 0; k < call.ids.columns(); ++k) full.targets.push_back(records.target(row, k));
