@@ -28,13 +28,14 @@ using Examine = std::function<void(RowRange, const FullRows&)>;
 
 /// All rows of this DP rank; `examine` is given the chunks in order, each while its logits are
 /// still in a cache if they went there.
-void forward_chunks(const ForwardCall& call, std::int64_t chunk, const Examine& examine) {
+void forward_chunks(const ForwardCall& call, std::int64_t chunk, GatherBuffers& buffers,
+                    const Examine& examine) {
   const std::int64_t rows = call.logits.rows().rows;
   if (chunk == 0 || chunk > rows) chunk = rows;
   if (call.options.mode == Mode::reproducible) return reproducible_rows(call, chunk, examine);
   for (std::int64_t first = 0; first < rows; first += chunk) {
     const RowRange range{first, std::min(chunk, rows - first)};
-    examine(range, call.options.mode == Mode::gather ? gather_logits(call, range)
+    examine(range, call.options.mode == Mode::gather ? gather_logits(call, range, buffers)
                                                      : exchange_partials(call, range));
   }
 }
@@ -65,7 +66,10 @@ void backward_rows(const VocabShard& logits, const TokenIds& ids, const SavedSta
 
 PolicyStatistics::PolicyStatistics(ProcessGroups groups, const ShardColumns& own,
                                    std::int64_t vocab, const Options& options)
-    : groups_(groups), options_(options), split_(agree(groups, {options, own, vocab})) {}
+    : groups_(groups),
+      options_(options),
+      split_(agree(groups, {options, own, vocab})),
+      gather_buffers_(std::make_shared<GatherBuffers>()) {}
 
 GlobalResults PolicyStatistics::forward(const VocabShard& logits, const TokenIds& ids,
                                         const StatisticsViews& out, SavedStatistics* saved) {
@@ -77,9 +81,10 @@ GlobalResults PolicyStatistics::forward(const VocabShard& logits, const TokenIds
       logits.rows().rows, first_bad_label(ids, split_.vocab(), options_.ignore_index), {}};
   // Labels are the same on every TP rank, so all ranks of the group skip its collectives alike.
   if (!report.bad_label) {
-    forward_chunks(call, options_.chunk, [&](RowRange range, const FullRows& full) {
-      write_rows(call, range, full, out, saved, report.sums);
-    });
+    forward_chunks(call, options_.chunk, *gather_buffers_,
+                   [&](RowRange range, const FullRows& full) {
+                     write_rows(call, range, full, out, saved, report.sums);
+                   });
   }
   const GlobalResults results = reduce(groups_.dp, report, split_.vocab());
   if (saved != nullptr) saved->global_valid_tokens = results.valid_tokens;
@@ -114,7 +119,7 @@ GlobalResults PolicyStatistics::forward_backward(const VocabShard& logits, const
   const std::int64_t cached = rows_in_cache(split_, logits.rows().dtype);
   const bool streamed = cpu::worth_streaming(logits, gradient);
   forward_chunks(
-      call, options_.chunk == 0 ? cached : options_.chunk,
+      call, options_.chunk == 0 ? cached : options_.chunk, *gather_buffers_,
       [&](RowRange range, const FullRows& full) {
         const VocabShard some = rows_of(logits, range);
         const TokenIds their_ids = rows_of(ids, range);

@@ -1,7 +1,6 @@
 #include "forward/logit_gather.h"
 
 #include <cstring>
-#include <memory>
 #include <numeric>
 
 #include "forward/target_logits.h"
@@ -19,27 +18,14 @@ std::byte* append(std::byte* end, const std::byte* from, std::size_t bytes) {
   return end + bytes;
 }
 
-/// A buffer that is overwritten as a whole, hence not cleared first.
-class Buffer {
- public:
-  explicit Buffer(std::size_t size)
-      : bytes_(std::make_unique_for_overwrite<std::byte[]>(size)), size_(size) {}
-
-  std::byte* data() const { return bytes_.get(); }
-  std::span<std::byte> span() const { return {bytes_.get(), size_}; }
-
- private:
-  std::unique_ptr<std::byte[]> bytes_;
-  std::size_t size_;
-};
-
 /// The logits of all shards for the rows of one chunk.
 class GatheredLogits {
  public:
-  GatheredLogits(const ForwardCall& call, RowRange rows)
-      : call_(call), bytes_per_rank_(contributions(call, rows)), gathered_(total()) {
-    const Buffer own = own_rows(rows);
-    call.tp.all_gather(own.span(), gathered_.span(), bytes_per_rank_);
+  GatheredLogits(const ForwardCall& call, RowRange rows, GatherBuffers& buffers)
+      : call_(call),
+        bytes_per_rank_(contributions(call, rows)),
+        gathered_(buffers.gathered(total())) {
+    call.tp.all_gather(own_rows(rows, buffers), gathered_, bytes_per_rank_);
   }
 
   /// Writes all V columns of one row of the chunk.
@@ -65,19 +51,24 @@ class GatheredLogits {
     return std::accumulate(bytes_per_rank_.begin(), bytes_per_rank_.end(), std::size_t{0});
   }
 
-  Buffer own_rows(RowRange rows) const {
-    const int rank = call_.tp.rank();
-    Buffer packed(bytes_per_rank_[static_cast<std::size_t>(rank)]);
+  /// Where the caller has them if they lie there without gaps, else copied.
+  std::span<const std::byte> own_rows(RowRange rows, GatherBuffers& buffers) const {
+    const Rows& logits = call_.logits.rows();
+    const std::size_t bytes = row_bytes(call_, call_.tp.rank());
+    const std::size_t all = static_cast<std::size_t>(rows.count) * bytes;
+    const auto stride = static_cast<std::size_t>(logits.row_stride) * size_of(logits.dtype);
+    if (rows.count == 1 || stride == bytes) return {logits.row(rows.first), all};
+    const std::span<std::byte> packed = buffers.own(all);
     std::byte* end = packed.data();
     for (std::int64_t row = rows.first; row < rows.first + rows.count; ++row) {
-      end = append(end, call_.logits.rows().row(row), row_bytes(call_, rank));
+      end = append(end, logits.row(row), bytes);
     }
     return packed;
   }
 
   const ForwardCall& call_;
   std::vector<std::size_t> bytes_per_rank_;
-  Buffer gathered_;
+  std::span<std::byte> gathered_;
 };
 
 FullRowSums sums_of(const VocabShard& full_row, const ForwardCall& call) {
@@ -88,14 +79,16 @@ FullRowSums sums_of(const VocabShard& full_row, const ForwardCall& call) {
 
 }  // namespace
 
-FullRows gather_logits(const ForwardCall& call, RowRange rows) {
-  const GatheredLogits gathered(call, rows);
+FullRows gather_logits(const ForwardCall& call, RowRange rows, GatherBuffers& buffers) {
+  const GatheredLogits gathered(call, rows, buffers);
   const std::int64_t vocab = call.split.vocab();
   const DType dtype = call.logits.rows().dtype;
-  const Buffer row_buffer(static_cast<std::size_t>(vocab) * size_of(dtype));
+  const std::span<std::byte> row_buffer =
+      buffers.row(static_cast<std::size_t>(vocab) * size_of(dtype));
   const FullLogits full_row({row_buffer.data(), dtype, 1, vocab}, vocab);
 
   FullRows full;
+  full.reserve(rows.count, call.ids.columns());
   for (std::int64_t row = 0; row < rows.count; ++row) {
     gathered.assemble(row, row_buffer.data());
     full.sums.push_back(sums_of(full_row.as_only_shard(), call));

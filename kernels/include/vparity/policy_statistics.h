@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "vparity/communicator.h"
@@ -56,6 +57,8 @@ struct UpstreamGradients {
 /// many they are.
 inline constexpr std::int64_t fused_chunk_bytes = std::int64_t{4} << 20;
 
+class GatherBuffers;
+
 /// The kernel set, bound to a process grid, a split of the vocabulary and options.
 class PolicyStatistics {
  public:
@@ -98,6 +101,7 @@ class PolicyStatistics {
   ProcessGroups groups_;
   Options options_;
   VocabularySplit split_;
+  std::shared_ptr<GatherBuffers> gather_buffers_;  ///< mode gather keeps them from call to call
 };
 
 }  // namespace vparity
