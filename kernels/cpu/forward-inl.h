@@ -11,6 +11,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <span>
 
 #include "cpu/exp-inl.h"
 #include "cpu/row_kernels.h"
@@ -131,6 +133,55 @@ inline void AddCentred(const float* f, std::size_t padded, RunningSums& sums) {
   sums.n += static_cast<std::int32_t>(hn::GetLane(hn::SumOfLanes(d, n)));
 }
 
+/// A row whose columns all stand together.
+template <DType kType>
+class WholeRow {
+ public:
+  explicit WholeRow(const std::byte* row) : row_(row) {}
+
+  const std::byte* Columns(std::size_t begin, std::size_t /*count*/) const {
+    return row_ + begin * size_of(kType);
+  }
+
+ private:
+  const std::byte* row_;
+};
+
+/// A row in pieces; a block that does not lie in one of them is put together first.
+template <DType kType>
+class RowInPieces {
+ public:
+  explicit RowInPieces(std::span<const RowPiece> pieces) : pieces_(pieces) {}
+
+  /// `begin` does not decrease from call to call.
+  const std::byte* Columns(std::size_t begin, std::size_t count) {
+    while (begin - first_ >= pieces_.front().columns) NextPiece();
+    const std::byte* const from = pieces_.front().data + (begin - first_) * size_of(kType);
+    const std::size_t left = pieces_.front().columns - (begin - first_);
+    if (left >= count) return from;
+    std::memcpy(block_, from, left * size_of(kType));
+    for (std::size_t filled = left; filled < count;) {
+      NextPiece();
+      const std::size_t more = HWY_MIN(pieces_.front().columns, count - filled);
+      if (more > 0) {
+        std::memcpy(block_ + filled * size_of(kType), pieces_.front().data, more * size_of(kType));
+      }
+      filled += more;
+    }
+    return block_;
+  }
+
+ private:
+  void NextPiece() {
+    first_ += pieces_.front().columns;
+    pieces_ = pieces_.subspan(1);
+  }
+
+  std::span<const RowPiece> pieces_;
+  std::size_t first_ = 0;  ///< column of the row at which the first piece that is left begins
+  HWY_ALIGN std::byte block_[kForwardBlockVectors * hn::MaxLanes(FloatTag()) * sizeof(float)];
+};
+
 /// One row, block by block. A block that is more to look at than once, or that the row's end cuts
 /// short, is decoded first.
 template <DType kType>
@@ -139,17 +190,19 @@ class RowForward {
   RowForward(const Transform& transform, bool with_a)
       : transform_(transform), with_a_(with_a), direct_(!with_a && transform.softcap == 0) {}
 
-  RowSums operator()(const std::byte* row, std::size_t columns) {
+  template <class Row>
+  RowSums operator()(Row row, std::size_t columns) {
     sums_ = {};
     const std::size_t block = kForwardBlockVectors * hn::Lanes(FloatTag());
     std::size_t begin = 0;
     for (; direct_ && begin + block <= columns; begin += block) {
-      AddBlock<kType, Source::row>(row + begin * size_of(kType), block, transform_.temperature,
-                                   sums_);
+      AddBlock<kType, Source::row>(row.Columns(begin, block), block, transform_.temperature, sums_);
     }
     for (; begin < columns; begin += block) {
-      PrefetchColumns<kType>(row, begin + block, HWY_MIN(begin + 2 * block, columns));
-      AddDecoded(row + begin * size_of(kType), HWY_MIN(block, columns - begin));
+      const std::size_t count = HWY_MIN(block, columns - begin);
+      const std::byte* const from = row.Columns(begin, count);
+      PrefetchColumns<kType>(from, block, HWY_MIN(2 * block, columns - begin));
+      AddDecoded(from, count);
     }
     return sums_.finish(transform_.temperature);
   }
@@ -180,8 +233,28 @@ void ForwardRowsOf(const VocabShard& logits, const Transform& transform, bool wi
   RowForward<kType> forward(transform, with_a);
   for (std::int64_t t = 0; t < rows.rows; ++t) {
     const std::byte* const row = columns > 0 ? rows.row(t) : nullptr;  // there may be no memory
-    sums[static_cast<std::size_t>(t)].value = forward(row, columns);
+    sums[static_cast<std::size_t>(t)].value = forward(WholeRow<kType>(row), columns);
   }
+}
+
+template <DType kType>
+RowSums ForwardRowOf(std::span<const RowPiece> pieces, const Transform& transform, bool with_a) {
+  std::size_t columns = 0;
+  for (const RowPiece& piece : pieces) columns += piece.columns;
+  return RowForward<kType>(transform, with_a)(RowInPieces<kType>(pieces), columns);
+}
+
+RowSums ForwardRow(std::span<const RowPiece> pieces, DType dtype, const Transform& transform,
+                   bool with_a) {
+  switch (dtype) {
+    case DType::fp32:
+      return ForwardRowOf<DType::fp32>(pieces, transform, with_a);
+    case DType::bf16:
+      return ForwardRowOf<DType::bf16>(pieces, transform, with_a);
+    case DType::fp16:
+      return ForwardRowOf<DType::fp16>(pieces, transform, with_a);
+  }
+  return {};
 }
 
 void ForwardRows(const VocabShard& logits, const Transform& transform, bool with_a,

@@ -220,6 +220,32 @@ TEST_P(Forward, ARowDependsOnItsValuesAndWidthOnly) {
   }
 }
 
+TEST_P(Forward, ARowInPiecesHasTheBitsOfTheWholeRow) {
+  for (const DType dtype : all_dtypes) {
+    for (const Transform transform : {Transform{}, Transform{0.7F, 30.0F}}) {
+      constexpr std::int64_t columns = 5003;
+      StoredRows whole = random_rows(dtype, {.columns = columns});
+      const RowSums expected = forward(whole, transform)[0];
+      const std::byte* const row = whole.shard().rows().row(0);
+      for (const std::vector<std::size_t>& cuts : {std::vector<std::size_t>{5003},
+                                                   {2502, 2501},
+                                                   {1024, 0, 3979},
+                                                   {1, 1, 5000, 1},
+                                                   {1000, 10, 14, 3979}}) {
+        std::vector<std::vector<std::byte>> stored;  // each in memory of its own
+        std::vector<RowPiece> pieces;
+        const std::byte* from = row;
+        for (const std::size_t count : cuts) {
+          stored.emplace_back(from, from + count * size_of(dtype));
+          pieces.push_back({stored.back().data(), count});
+          from += count * size_of(dtype);
+        }
+        expect_same_bits(forward_row(pieces, dtype, transform, true), expected);
+      }
+    }
+  }
+}
+
 // Differences beyond fp32's range: z = 0, -6e38; their mean is within it.
 TEST_P(Forward, CentredSumDoesNotOverflow) {
   StoredRows logits = one_row(DType::fp32, {3e38, -3e38});

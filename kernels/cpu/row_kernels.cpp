@@ -38,6 +38,7 @@ HWY_AFTER_NAMESPACE();
 namespace vparity::cpu {
 
 HWY_EXPORT(Softcap);
+HWY_EXPORT(ForwardRow);
 HWY_EXPORT(ForwardRows);
 HWY_EXPORT(FastBackwardRows);
 
@@ -51,6 +52,11 @@ float Transform::apply(float x) const {
 void forward_rows(const VocabShard& logits, const Transform& transform, bool with_a,
                   std::span<Partial<RowSums>> sums) {
   HWY_DYNAMIC_DISPATCH(ForwardRows)(logits, transform, with_a, sums);
+}
+
+RowSums forward_row(std::span<const RowPiece> pieces, DType dtype, const Transform& transform,
+                    bool with_a) {
+  return HWY_DYNAMIC_DISPATCH(ForwardRow)(pieces, dtype, transform, with_a);
 }
 
 void backward_rows(const VocabShard& logits, const Transform& transform,

@@ -2,6 +2,7 @@
 // Nothing here communicates.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -36,6 +37,17 @@ struct RowSums {
 /// alignment, neighbours or the number of rows. sums.size() == logits.rows().rows.
 void forward_rows(const VocabShard& logits, const Transform& transform, bool with_a,
                   std::span<Partial<RowSums>> sums);
+
+/// Consecutive columns of a row that stand together.
+struct RowPiece {
+  const std::byte* data;
+  std::size_t columns;
+};
+
+/// The sums of one row of elements of type `dtype` that lies in pieces, with the bits that
+/// forward_rows gives it if it stands together.
+RowSums forward_row(std::span<const RowPiece> pieces, DType dtype, const Transform& transform,
+                    bool with_a);
 
 /// The coefficients of one row's gradient (semantics 3), finished on the caller's side in double,
 /// rounded once.

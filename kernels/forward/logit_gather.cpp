@@ -23,19 +23,25 @@ class GatheredLogits {
  public:
   GatheredLogits(const ForwardCall& call, RowRange rows, GatherBuffers& buffers)
       : call_(call),
+        rows_(rows.count),
         bytes_per_rank_(contributions(call, rows)),
         gathered_(buffers.gathered(total())) {
     call.tp.all_gather(own_rows(rows, buffers), gathered_, bytes_per_rank_);
   }
 
-  /// Writes all V columns of one row of the chunk.
-  void assemble(std::int64_t row, std::byte* full_row) const {
-    const std::byte* shard = gathered_.data();
+  /// The columns of one row of the chunk, a piece per rank.
+  void find_row(std::int64_t row, std::vector<cpu::RowPiece>& pieces) const {
+    pieces.clear();
     for (int rank = 0; rank < call_.split.tp(); ++rank) {
-      const std::size_t bytes = row_bytes(call_, rank);
-      full_row = append(full_row, shard + static_cast<std::size_t>(row) * bytes, bytes);
-      shard += bytes_per_rank_[static_cast<std::size_t>(rank)];
+      const VocabShard shard = shard_of(rank);
+      const auto columns = static_cast<std::size_t>(shard.columns().valid());
+      if (columns > 0) pieces.push_back({shard.rows().row(row), columns});
     }
+  }
+
+  float target(std::int64_t row, std::int64_t id) const {
+    const VocabShard owner = shard_of(call_.split.owner_of(id));
+    return target_logit(owner, row, id - owner.columns().begin, call_.transform());
   }
 
  private:
@@ -45,6 +51,16 @@ class GatheredLogits {
       bytes.push_back(static_cast<std::size_t>(rows.count) * row_bytes(call, rank));
     }
     return bytes;
+  }
+
+  /// The rows as one rank has sent them, without padding.
+  VocabShard shard_of(int rank) const {
+    const ShardColumns& columns = call_.split.shard(rank);
+    const auto before = bytes_per_rank_.begin() + rank;
+    const std::byte* const data =
+        gathered_.data() + std::accumulate(bytes_per_rank_.begin(), before, std::size_t{0});
+    return {{data, call_.logits.rows().dtype, rows_, columns.valid()},
+            {columns.begin, columns.end, columns.valid()}};
   }
 
   std::size_t total() const {
@@ -67,35 +83,27 @@ class GatheredLogits {
   }
 
   const ForwardCall& call_;
+  std::int64_t rows_;
   std::vector<std::size_t> bytes_per_rank_;
   std::span<std::byte> gathered_;
 };
-
-FullRowSums sums_of(const VocabShard& full_row, const ForwardCall& call) {
-  Partial<cpu::RowSums> sums{};
-  cpu::forward_rows(full_row, call.transform(), call.with_smoothing(), {&sums, 1});
-  return merge({&sums, 1}, call.options.temperature);
-}
 
 }  // namespace
 
 FullRows gather_logits(const ForwardCall& call, RowRange rows, GatherBuffers& buffers) {
   const GatheredLogits gathered(call, rows, buffers);
-  const std::int64_t vocab = call.split.vocab();
   const DType dtype = call.logits.rows().dtype;
-  const std::span<std::byte> row_buffer =
-      buffers.row(static_cast<std::size_t>(vocab) * size_of(dtype));
-  const FullLogits full_row({row_buffer.data(), dtype, 1, vocab}, vocab);
-
+  std::vector<cpu::RowPiece> pieces;
   FullRows full;
   full.reserve(rows.count, call.ids.columns());
   for (std::int64_t row = 0; row < rows.count; ++row) {
-    gathered.assemble(row, row_buffer.data());
-    full.sums.push_back(sums_of(full_row.as_only_shard(), call));
+    gathered.find_row(row, pieces);
+    const Partial<cpu::RowSums> sums{
+        cpu::forward_row(pieces, dtype, call.transform(), call.with_smoothing())};
+    full.sums.push_back(merge(no_shards, sums, call.options.temperature));
     for (int k = 0; k < call.ids.columns(); ++k) {
       const std::int64_t id = call.ids(rows.first + row, k);
-      full.targets.push_back(
-          call.ignored(id) ? 0 : target_logit(full_row.as_only_shard(), 0, id, call.transform()));
+      full.targets.push_back(call.ignored(id) ? 0 : gathered.target(row, id));
     }
   }
   return full;

@@ -15,7 +15,6 @@ class GatherBuffers {
   /// Overwritten by the next call with the same purpose.
   std::span<std::byte> own(std::size_t bytes) { return of_size(own_, bytes); }
   std::span<std::byte> gathered(std::size_t bytes) { return of_size(gathered_, bytes); }
-  std::span<std::byte> row(std::size_t bytes) { return of_size(row_, bytes); }
 
  private:
   static std::span<std::byte> of_size(std::vector<std::byte>& buffer, std::size_t bytes) {
@@ -26,7 +25,7 @@ class GatherBuffers {
     return {buffer.data(), bytes};
   }
 
-  std::vector<std::byte> own_, gathered_, row_;
+  std::vector<std::byte> own_, gathered_;
 };
 
 /// Collective over `tp`: one all-gather of the rows' logits without their padding. Each row is
