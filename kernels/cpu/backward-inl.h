@@ -157,6 +157,9 @@ class RowWriter {
     for (std::size_t i = begin; i < end; i += pair) {
       const std::byte* const from = logits + i * size_of(kLogits);
       PrefetchAhead(from, pair * size_of(kLogits));
+      if constexpr (kStore == Store::streamed) {
+        PrefetchPage(gradient + i * size_of(kGradient), pair * size_of(kGradient), 8192);
+      }
       const Pair<D> x =
           kLogits == kGradient ? LoadPair<kLogits>(d, from) : LoadInOrder<kLogits>(d, from);
       Pair<D> g{derivative_(x.first), derivative_(x.second)};

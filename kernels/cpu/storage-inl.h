@@ -275,15 +275,26 @@ HWY_INLINE std::size_t MisalignedBytes(const std::byte* address) {
   return reinterpret_cast<std::uintptr_t>(address) % kCacheLine;
 }
 
+HWY_INLINE void PrefetchAt(const std::byte* from, std::uintptr_t distance) {
+  hwy::Prefetch(
+      reinterpret_cast<const std::byte*>(reinterpret_cast<std::uintptr_t>(from) + distance));
+}
+
+/// Once per page of 4 KiB, if the next `bytes` are its first: asks for something in the page that
+/// stands `distance` ahead, so that its translation is known by the time it is reached. A store
+/// that passes the caches would wait for it, and so would all that follow.
+HWY_INLINE void PrefetchPage(const std::byte* at, std::size_t bytes, std::uintptr_t distance) {
+  constexpr std::uintptr_t page = 4096;
+  if (reinterpret_cast<std::uintptr_t>(at) % page < bytes) PrefetchAt(at, distance);
+}
+
 /// Asks for the `bytes` that stand some distance ahead of `from`, in its row or the one behind it,
 /// to arrive from memory by the time they are reached; the processor's own prefetching stops at
 /// every page of 4 KiB. An address without memory is ignored.
 HWY_INLINE void PrefetchAhead(const std::byte* from, std::size_t bytes) {
   constexpr std::uintptr_t distance = 8192;  // measured; 4 to 16 KiB are alike
-  for (std::size_t i = 0; i < bytes; i += kCacheLine) {
-    hwy::Prefetch(
-        reinterpret_cast<const std::byte*>(reinterpret_cast<std::uintptr_t>(from) + distance + i));
-  }
+  PrefetchPage(from, bytes, 2 * distance);
+  for (std::size_t i = 0; i < bytes; i += kCacheLine) PrefetchAt(from + i, distance);
 }
 
 /// `count` stored elements as floats; `to` (vector-aligned) is filled up to `padded` with -inf, the
