@@ -34,6 +34,12 @@ void prefetch_ahead(const Line& line) {
   }
 }
 
+/// Once per page of 4 KiB, so that its translation is known when it is reached.
+template <std::size_t kDistance>
+void prefetch_page(const Line& line) {
+  if (reinterpret_cast<std::uintptr_t>(&line) % 4096 < cache_line) prefetch_ahead<kDistance>(line);
+}
+
 inline void stream_line(const Line& from, Line& to) {
 #if defined(__SSE2__)
   const auto* const read = reinterpret_cast<const __m128i*>(&from);
@@ -53,6 +59,7 @@ std::uint64_t read_floor(std::span<const Line> lines) {
   Line sums{};  // of each word of the lines, so that none waits for another
   for (const Line& line : lines) {
     prefetch_ahead<kDistance>(line);
+    prefetch_page<2 * kDistance>(line);
     for (std::size_t i = 0; i < sums.words.size(); ++i) sums.words[i] += line.words[i];
   }
   std::uint64_t sum = 0;
@@ -64,6 +71,8 @@ template <std::size_t kDistance>
 void copy_floor(std::span<const Line> from, std::span<Line> to) {
   for (std::size_t i = 0; i < from.size(); ++i) {
     prefetch_ahead<kDistance>(from[i]);
+    prefetch_page<2 * kDistance>(from[i]);
+    prefetch_page<kDistance>(to[i]);
     stream_line(from[i], to[i]);
   }
 #if defined(__SSE2__)
