@@ -12,6 +12,7 @@
 #include <string>
 #include <thread>
 
+#include "comm/large_copy.h"
 #include "vparity/errors.h"
 
 namespace vparity {
@@ -56,7 +57,7 @@ bool agree(const Contributions& all) {
 
 void concatenate(const Contributions& all, std::span<std::byte> receive) {
   for (const Contribution& one : all) {
-    std::ranges::copy(one.bytes(), receive.begin());
+    copy_bytes(one.bytes(), receive.data());
     receive = receive.subspan(one.bytes().size());
   }
 }
