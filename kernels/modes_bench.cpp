@@ -1,4 +1,5 @@
-// Forward and backward of each mode over thread ranks, and the collectives of a forward. The price
+// Forward and backward of each mode over thread ranks, by two calls and by the fused one, and the
+// collectives of a forward. The price
 // of mode `reproducible` is the ratio of two lines of one run, best with
 // --benchmark_enable_random_interleaving.
 #include <benchmark/benchmark.h>
@@ -65,30 +66,45 @@ struct Call {
   SavedStatistics saved;
 };
 
-/// One call on this rank; the seconds from a barrier to the next, as rank 0 sees them.
-double run(Communicator& tp, Mode mode, Shard& shard, Call& call, std::int64_t& collectives) {
+/// What is timed.
+struct Kernels {
+  Mode mode;
+  bool fused = false;
+};
+
+void forward_backward(PolicyStatistics& kernels, bool fused, Shard& shard, Call& call) {
   const auto rows = static_cast<std::int64_t>(call.label.size());
+  const Replicated<const std::int64_t> ids(call.label.data(), rows);
+  const StatisticsViews out{
+      {call.logprob.data(), rows}, {call.entropy.data(), rows}, {}, {call.loss.data(), rows}};
+  const UpstreamGradients upstream{{}, {}, {call.upstream.data(), rows}};
+  if (fused) {
+    kernels.forward_backward(shard.logits(), ids, upstream, out, shard.gradient());
+    return;
+  }
+  kernels.forward(shard.logits(), ids, out, &call.saved);
+  kernels.backward(shard.logits(), ids, call.saved, upstream, shard.gradient());
+}
+
+/// The second of two calls on this rank, for the first one makes buffers that are kept; the seconds
+/// from a barrier to the next, as rank 0 sees them.
+double run(Communicator& tp, Kernels timed, Shard& shard, Call& call, std::int64_t& collectives) {
   Options options;
-  options.mode = mode;
+  options.mode = timed.mode;
   const auto alone = tp.split(tp.rank(), 0);
   PolicyStatistics kernels({tp, *alone}, shard.logits().columns(), vocab, options);
-  const Replicated<const std::int64_t> ids(call.label.data(), rows);
+  forward_backward(kernels, timed.fused, shard, call);
   const std::int64_t before = tp.counters().collectives;
   tp.barrier();
   const auto start = std::chrono::steady_clock::now();
-  kernels.forward(
-      shard.logits(), ids,
-      {{call.logprob.data(), rows}, {call.entropy.data(), rows}, {}, {call.loss.data(), rows}},
-      &call.saved);
-  const UpstreamGradients upstream{{}, {}, {call.upstream.data(), rows}};
-  kernels.backward(shard.logits(), ids, call.saved, upstream, shard.gradient());
+  forward_backward(kernels, timed.fused, shard, call);
   tp.barrier();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   collectives = tp.counters().collectives - before;
   return seconds.count();
 }
 
-void forward_backward(benchmark::State& state, Mode mode, DType dtype) {
+void timed_calls(benchmark::State& state, Kernels timed, DType dtype) {
   const auto ranks = static_cast<int>(state.range(0));
   const std::int64_t rows = state.range(1);
   const auto split = VocabularySplit::of_layout(Layout::ceil, vocab, ranks);
@@ -102,7 +118,7 @@ void forward_backward(benchmark::State& state, Mode mode, DType dtype) {
     run_thread_ranks(ranks, [&](Communicator& tp) {
       const auto rank = static_cast<std::size_t>(tp.rank());
       std::int64_t own = 0;
-      const double seconds = run(tp, mode, *shards[rank], calls[rank], own);
+      const double seconds = run(tp, timed, *shards[rank], calls[rank], own);
       if (tp.rank() != 0) return;
       state.SetIterationTime(seconds);
       collectives = own;
@@ -112,11 +128,13 @@ void forward_backward(benchmark::State& state, Mode mode, DType dtype) {
   state.SetItemsProcessed(state.iterations() * rows * vocab);
 }
 
-#define VPARITY_MODES(TYPE)                                                                  \
-  BENCHMARK_CAPTURE(forward_backward, fast_##TYPE, Mode::fast, DType::TYPE)->VPARITY_SHAPES; \
-  BENCHMARK_CAPTURE(forward_backward, reproducible_##TYPE, Mode::reproducible, DType::TYPE)  \
-      ->VPARITY_SHAPES;                                                                      \
-  BENCHMARK_CAPTURE(forward_backward, gather_##TYPE, Mode::gather, DType::TYPE)->VPARITY_SHAPES
+#define VPARITY_MODES(TYPE)                                                                      \
+  BENCHMARK_CAPTURE(timed_calls, fast_##TYPE, Kernels{Mode::fast}, DType::TYPE)->VPARITY_SHAPES; \
+  BENCHMARK_CAPTURE(timed_calls, fused_##TYPE, Kernels{Mode::fast, true}, DType::TYPE)           \
+      ->VPARITY_SHAPES;                                                                          \
+  BENCHMARK_CAPTURE(timed_calls, reproducible_##TYPE, Kernels{Mode::reproducible}, DType::TYPE)  \
+      ->VPARITY_SHAPES;                                                                          \
+  BENCHMARK_CAPTURE(timed_calls, gather_##TYPE, Kernels{Mode::gather}, DType::TYPE)->VPARITY_SHAPES
 #define VPARITY_SHAPES     \
   ArgNames({"tp", "rows"}) \
       ->Args({1, 128})     \
