@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <condition_variable>
 #include <cstring>
 #include <exception>
@@ -62,8 +63,11 @@ void concatenate(const Contributions& all, std::span<std::byte> receive) {
   }
 }
 
-/// The meeting place of one group. Ranks block rather than spin: there may be more ranks than
-/// cores.
+/// To wake a sleeper takes longer than a few rows; longer waits are for a rank without a core.
+constexpr int polls_before_sleeping = 200;
+
+/// The meeting place of one group. Ranks yield their cores while they wait, and soon block: there
+/// may be more ranks than cores.
 class Group {
  public:
   Group(std::shared_ptr<Family> family, int size)
@@ -124,6 +128,11 @@ class Group {
     }
     const std::uint64_t waiting_for = generation_ + 1;
     const auto complete = [&] { return generation_ >= waiting_for; };
+    lock.unlock();
+    for (int polls = 0; polls < polls_before_sleeping && !complete(); ++polls) {
+      std::this_thread::yield();
+    }
+    lock.lock();
     family_->changed.wait(
         lock, [&] { return complete() || (abortable && family_->abort_reason.has_value()); });
     if (!complete()) throw_if_aborted();
@@ -139,7 +148,7 @@ class Group {
   std::vector<const void*> slots_;
   std::array<Contributions, 2> contributions_;
   int arrived_ = 0;
-  std::uint64_t generation_ = 0;
+  std::atomic<std::uint64_t> generation_ = 0;
 };
 
 struct Membership {
