@@ -3,7 +3,7 @@ PRESET ?= release
 BUILD := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup configure build gate test bench format clean
+.PHONY: all setup configure build gate test bench microbench format clean
 all: build
 
 setup:
@@ -25,7 +25,13 @@ test: configure
 	@cmake --build $(BUILD) -j $(JOBS)
 	@ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j $(JOBS) $(CTEST_ARGS)
 
-bench: configure
+# How fast the kernels are beside the memory, their other modes and what frameworks do: all of
+# matrices/throughput.json takes about an hour; BENCH_ARGS="--filter '*,tokens=128,*'" some minutes.
+bench: build
+	@$(BUILD)/bin/vparity run matrices/throughput.json --timeout 300 $(BENCH_ARGS)
+
+# Single passes of the CPU kernels.
+microbench: configure
 	@cmake --build $(BUILD) -j $(JOBS) --target vparity-bench
 	@$(BUILD)/bin/vparity-bench
 

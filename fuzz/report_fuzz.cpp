@@ -25,8 +25,11 @@ void require_printable(std::string_view text) {
   for (const char c : text) require(static_cast<unsigned char>(c) >= ' ' || c == '\n' || c == '\t');
 }
 
-void write_all(const reports::ParityReport& report) {
-  require(to_json(reports::parity_from_json(to_json(report))) == to_json(report));
+void write_all(const reports::Report& report) {
+  for (const auto measure : {reports::Measure::parity, reports::Measure::throughput}) {
+    const auto written = to_json(report, measure);
+    require(to_json(reports::report_from_json(written), measure) == written);
+  }
   require_printable(reports::junit_xml(report, "key"));
   const auto summary = reports::markdown_summary(report, "key");
   require_printable(summary);

@@ -20,7 +20,7 @@ std::string case_message(const CaseResult& result, const std::string& default_ke
 
 }  // namespace
 
-std::string github_annotations(const ParityReport& report, const std::string& default_key) {
+std::string github_annotations(const Report& report, const std::string& default_key) {
   std::vector<std::string> messages;
   for (const auto& complaint : other_complaints(report)) messages.push_back(complaint.text);
   for (const auto* result : failing_cases(report))

@@ -9,6 +9,6 @@ namespace vparity::reports {
 
 /// A workflow command "::error title=...::..." per line for what makes the gate say no: at most
 /// nine, and a tenth that counts the rest, because GitHub shows ten of a step. Nothing for a pass.
-std::string github_annotations(const ParityReport& report, const std::string& default_key);
+std::string github_annotations(const Report& report, const std::string& default_key);
 
 }  // namespace vparity::reports

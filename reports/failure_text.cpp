@@ -53,6 +53,7 @@ std::string failure_line(const CaseResult& result) {
 
 std::string brief_name(const CaseResult& result, const std::string& default_key) {
   std::string name = result.id;
+  if (result.measure == Measure::throughput) name += " throughput";
   std::string_view key = result.key;
   // A key is ",name=value,...,name=value,".
   while (!key.empty()) {

@@ -12,7 +12,7 @@ bool is_stale(const KnownFailure& known) {
          known.state == KnownFailureState::unexpected_pass;
 }
 
-bool has_stale_entries(const ParityReport& report) {
+bool has_stale_entries(const Report& report) {
   return std::ranges::any_of(report.known_failures, is_stale);
 }
 
@@ -45,7 +45,7 @@ Reason complaint_about(const KnownFailure& known) {
                       known.owner, known.issue)};
 }
 
-Reason complaint_about_exit_code(const ParityReport& report) {
+Reason complaint_about_exit_code(const Report& report) {
   if (report.run.exit_code == 1) {
     return {"strict_skips",
             fmt::format("{} skipped, which is not allowed here", report.summary.skipped)};
@@ -63,7 +63,7 @@ bool fails_gate(const CaseResult& result) {
   return is_failure(result.status) && result.known_failure.empty();
 }
 
-std::vector<const CaseResult*> failing_cases(const ParityReport& report) {
+std::vector<const CaseResult*> failing_cases(const Report& report) {
   std::vector<const CaseResult*> cases;
   for (const auto& result : report.cases)
     if (fails_gate(result)) cases.push_back(&result);
@@ -82,13 +82,13 @@ void excuse(CaseResult& result, const std::vector<KnownFailure>& known, std::str
   if (found != known.end()) result.known_failure = found->match;
 }
 
-void judge_known_failures(ParityReport& report, std::string_view today) {
+void judge_known_failures(Report& report, std::string_view today) {
   for (auto& result : report.cases) excuse(result, report.known_failures, today);
   for (auto& known : report.known_failures) known.state = state_of(known, report.cases, today);
   report.summary = summarise(report.cases, report.summary.dropped);
 }
 
-int exit_code(const ParityReport& report, const RunEnd& end, bool strict_skips) {
+int exit_code(const Report& report, const RunEnd& end, bool strict_skips) {
   const auto any = [&](std::initializer_list<Status> statuses) {
     return std::ranges::any_of(report.cases, [&](const CaseResult& result) {
       return result.known_failure.empty() &&
@@ -105,7 +105,7 @@ int exit_code(const ParityReport& report, const RunEnd& end, bool strict_skips) 
   return any({passed}) ? 0 : 77;
 }
 
-std::vector<Reason> other_complaints(const ParityReport& report) {
+std::vector<Reason> other_complaints(const Report& report) {
   std::vector<Reason> complaints;
   for (const auto& known : report.known_failures) {
     if (is_stale(known)) complaints.push_back(complaint_about(known));

@@ -22,8 +22,8 @@ CaseResult case_of(Status status, const std::string& key = ",tp=1,") {
   return result;
 }
 
-ParityReport report_of(const std::vector<Status>& statuses) {
-  ParityReport report;
+Report report_of(const std::vector<Status>& statuses) {
+  Report report;
   for (const auto status : statuses) report.cases.push_back(case_of(status));
   report.summary = summarise(report.cases, 0);
   return report;
@@ -70,17 +70,15 @@ class KnownFailures : public testing::Test {
             .cases = cases};
   }
 
-  ParityReport judged(std::vector<CaseResult> cases, std::vector<KnownFailure> known) const {
-    ParityReport report;
+  Report judged(std::vector<CaseResult> cases, std::vector<KnownFailure> known) const {
+    Report report;
     report.cases = std::move(cases);
     report.known_failures = std::move(known);
     judge_known_failures(report, today);
     return report;
   }
 
-  static KnownFailureState state(const ParityReport& report) {
-    return report.known_failures.at(0).state;
-  }
+  static KnownFailureState state(const Report& report) { return report.known_failures.at(0).state; }
 };
 
 TEST_F(KnownFailures, ExcuseWhatTheyMatchAndNothingElse) {

@@ -23,7 +23,7 @@ std::string attribute(std::string_view name, std::string_view value) {
 // Decimal, without an exponent: the schemas know no other numbers.
 std::string seconds_text(double seconds) { return fmt::format("{:.3f}", seconds); }
 
-std::string test_start(const ParityReport& report, std::string_view name, double seconds) {
+std::string test_start(const Report& report, std::string_view name, double seconds) {
   return "  <testcase" + attribute("classname", "vparity." + report.run.matrix) +
          attribute("name", name) + attribute("time", seconds_text(seconds));
 }
@@ -60,7 +60,7 @@ std::string details(const CaseResult& result) {
                      output_lines(result), result.repeat);
 }
 
-std::string excuse_text(const ParityReport& report, const CaseResult& result) {
+std::string excuse_text(const Report& report, const CaseResult& result) {
   const auto entry =
       std::ranges::find(report.known_failures, result.known_failure, &KnownFailure::match);
   if (entry == report.known_failures.end()) return result.known_failure;
@@ -68,7 +68,7 @@ std::string excuse_text(const ParityReport& report, const CaseResult& result) {
                      entry->expiry);
 }
 
-std::string outcome_of(const ParityReport& report, const CaseResult& result, Totals& totals) {
+std::string outcome_of(const Report& report, const CaseResult& result, Totals& totals) {
   if (result.status == Status::passed) return "/>\n";
   if (!fails_gate(result)) {
     ++totals.skipped;
@@ -82,15 +82,15 @@ std::string outcome_of(const ParityReport& report, const CaseResult& result, Tot
   return problem(wrong ? "failure" : "error", type, what_failed(result), details(result));
 }
 
-std::string test_of(const ParityReport& report, const CaseResult& result,
-                    const std::string& default_key, Totals& totals) {
+std::string test_of(const Report& report, const CaseResult& result, const std::string& default_key,
+                    Totals& totals) {
   ++totals.tests;
   totals.seconds += result.wall_s;
   return test_start(report, brief_name(result, default_key), result.wall_s) +
          outcome_of(report, result, totals);
 }
 
-std::string test_of(const ParityReport& report, const Reason& complaint, std::size_t number,
+std::string test_of(const Report& report, const Reason& complaint, std::size_t number,
                     Totals& totals) {
   ++totals.tests;
   ++totals.failures;
@@ -102,7 +102,7 @@ std::string property(std::string_view name, std::string_view value) {
   return "   <property" + attribute("name", name) + attribute("value", value) + "/>\n";
 }
 
-std::string properties(const ParityReport& report) {
+std::string properties(const Report& report) {
   const auto text = [](const nlohmann::ordered_json& value) {
     return value.is_string() ? value.get<std::string>() : std::string();
   };
@@ -115,12 +115,12 @@ std::string properties(const ParityReport& report) {
          property("verdict", verdict_line(report.summary)) + "  </properties>\n";
 }
 
-std::string host_name(const ParityReport& report) {
+std::string host_name(const Report& report) {
   const auto name = report.hosts.empty() ? "" : report.hosts[0].value("name", "");
   return name.empty() ? "localhost" : name;
 }
 
-std::string suite_start(const ParityReport& report, const Totals& totals) {
+std::string suite_start(const Report& report, const Totals& totals) {
   const auto utc = report.run.started.substr(0, report.run.started.find('Z'));
   return " <testsuite" + attribute("name", report.run.matrix) + attribute("package", "vparity") +
          attribute("id", "0") + attribute("timestamp", utc) +
@@ -134,7 +134,7 @@ std::string suite_start(const ParityReport& report, const Totals& totals) {
 
 }  // namespace
 
-std::string junit_xml(const ParityReport& report, const std::string& default_key) {
+std::string junit_xml(const Report& report, const std::string& default_key) {
   Totals totals;
   std::string tests;
   for (const auto& result : report.cases) tests += test_of(report, result, default_key, totals);

@@ -13,6 +13,6 @@ namespace vparity::reports {
 /// skipped and excused cases are `skipped` with their reason. Whatever else makes the gate say no
 /// is a test of its own, so that the file is never all green when the gate is not. Well-formed
 /// whatever the strings hold.
-std::string junit_xml(const ParityReport& report, const std::string& default_key);
+std::string junit_xml(const Report& report, const std::string& default_key);
 
 }  // namespace vparity::reports

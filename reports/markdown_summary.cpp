@@ -12,6 +12,7 @@
 #include "reports/json_text.h"
 #include "reports/margins.h"
 #include "reports/text_safety.h"
+#include "reports/throughput_table.h"
 
 namespace vparity::reports {
 namespace {
@@ -76,13 +77,13 @@ std::string_view verdict_of(int exit_code) {
   }
 }
 
-std::string heading(const ParityReport& report) {
+std::string heading(const Report& report) {
   const int code = report.run.exit_code.value_or(exit_code(report, {}, false));
   return fmt::format("# {}: {}\n\n**{}** (exit code {})\n", markdown_code(report.run.matrix),
                      verdict_of(code), verdict_line(report.summary), code);
 }
 
-void add_complaints(Page& page, const ParityReport& report) {
+void add_complaints(Page& page, const Report& report) {
   Rows rows;
   for (const auto& complaint : other_complaints(report))
     rows.push_back({markdown_code(complaint.code), markdown_code(complaint.text)});
@@ -91,7 +92,7 @@ void add_complaints(Page& page, const ParityReport& report) {
   page.add_table({"the gate says no", "because"}, rows);
 }
 
-void add_failures(Page& page, const ParityReport& report, const std::string& default_key) {
+void add_failures(Page& page, const Report& report, const std::string& default_key) {
   Rows rows;
   for (const auto* result : failing_cases(report)) {
     rows.push_back({std::string(name_of(result->status)),
@@ -103,7 +104,7 @@ void add_failures(Page& page, const ParityReport& report, const std::string& def
   page.add_table({"status", "case", "what", "repeat"}, rows);
 }
 
-void add_known_failures(Page& page, const ParityReport& report, const std::string& default_key) {
+void add_known_failures(Page& page, const Report& report, const std::string& default_key) {
   Rows entries;
   for (const auto& known : report.known_failures) {
     entries.push_back({std::string(name_of(known.state)), markdown_code(known.match),
@@ -123,7 +124,7 @@ void add_known_failures(Page& page, const ParityReport& report, const std::strin
              {"status", "case", "what", "known as"}, cases);
 }
 
-void add_skipped(Page& page, const ParityReport& report) {
+void add_skipped(Page& page, const Report& report) {
   std::map<std::pair<std::string, std::string>, std::int64_t> by_reason;
   for (const auto& result : report.cases) {
     if (result.status != Status::skipped) continue;
@@ -144,7 +145,7 @@ std::string worst_margin(const CaseResult& result) {
   return fmt::format("{:.3g} ({})", worst->margin, worst->name);
 }
 
-void add_margins(Page& page, const ParityReport& report) {
+void add_margins(Page& page, const Report& report) {
   auto rows = margin_table(report.cases);
   if (rows.empty()) return;
   const auto head = rows.front();
@@ -152,7 +153,18 @@ void add_margins(Page& page, const ParityReport& report) {
   add_folded(page, "How near to their bounds", head, rows);
 }
 
-void add_passed(Page& page, const ParityReport& report, const std::string& default_key) {
+void add_throughput(Page& page, const Report& report) {
+  auto rows = throughput_table(report.cases);
+  if (rows.empty()) return;
+  const auto head = rows.front();
+  rows.erase(rows.begin());
+  page.add(
+      "\n## Throughput\n\nMedian ± half of its 95 % interval. Other kernel sets: times as long, "
+      "times as long by their bytes, share of the floor of their bytes.\n\n");
+  page.add_table(head, rows);
+}
+
+void add_passed(Page& page, const Report& report, const std::string& default_key) {
   Rows rows;
   for (const auto& result : report.cases) {
     if (result.status != Status::passed) continue;
@@ -169,7 +181,7 @@ std::string compact(const nlohmann::ordered_json& value) {
   return text;
 }
 
-void add_provenance(Page& page, const ParityReport& report) {
+void add_provenance(Page& page, const Report& report) {
   const auto& run = report.run;
   Rows rows{{"run", markdown_code(run.id)},
             {"command", markdown_code(fmt::format("{}", fmt::join(run.argv, " ")))},
@@ -189,7 +201,7 @@ void add_provenance(Page& page, const ParityReport& report) {
 
 }  // namespace
 
-std::string markdown_summary(const ParityReport& report, const std::string& default_key,
+std::string markdown_summary(const Report& report, const std::string& default_key,
                              std::size_t limit) {
   Page page(limit);
   page.add(heading(report));
@@ -197,6 +209,7 @@ std::string markdown_summary(const ParityReport& report, const std::string& defa
   add_failures(page, report, default_key);
   add_known_failures(page, report, default_key);
   add_skipped(page, report);
+  add_throughput(page, report);
   add_margins(page, report);
   add_provenance(page, report);
   add_passed(page, report, default_key);

@@ -15,7 +15,7 @@ inline constexpr std::size_t markdown_limit = std::size_t{1} << 20;  // bytes
 /// passed cases, the margins by output and the provenance are folded away. What would pass `limit`
 /// is left out and counted. Strings of the report are never Markdown or HTML of their own.
 /// `default_key`: see brief_name (reports/failure_text.h).
-std::string markdown_summary(const ParityReport& report, const std::string& default_key,
+std::string markdown_summary(const Report& report, const std::string& default_key,
                              std::size_t limit = markdown_limit);
 
 }  // namespace vparity::reports

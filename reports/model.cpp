@@ -1,15 +1,21 @@
 #include "reports/model.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <map>
 #include <stdexcept>
 #include <utility>
 
 namespace vparity::reports {
 namespace {
 
-constexpr std::string_view parity_schema_name = "vparity.parity/1";
+/// Of the file that holds the cases of this measure.
+std::string schema_name(Measure measure) {
+  return "vparity." + std::string(name_of(measure)) + "/1";
+}
 
 constexpr std::array<std::pair<Status, std::string_view>, 8> status_names{{
     {Status::passed, "passed"},
@@ -154,6 +160,10 @@ std::optional<Status> status_named(std::string_view name) {
   return std::nullopt;
 }
 
+std::string_view name_of(Measure measure) {
+  return measure == Measure::parity ? "parity" : "throughput";
+}
+
 bool is_failure(Status status) { return status != Status::passed && status != Status::skipped; }
 
 OrderedJson number(double value) {
@@ -173,6 +183,7 @@ double number_from(const json& value) {
 }
 
 OrderedJson to_json(const CaseResult& result) {
+  const bool parity = result.measure == Measure::parity;
   const auto output_json = [](const OutputResult& output) { return to_json(output); };
   const auto invariant_json = [](const Invariant& invariant) { return to_json(invariant); };
   const auto object_or_empty = [](const OrderedJson& value) {
@@ -187,31 +198,42 @@ OrderedJson to_json(const CaseResult& result) {
                    {"attempts", result.attempts},
                    {"wall_s", number(result.wall_s)},
                    {"repeat", result.repeat},
-                   {"outputs", array_to_json(result.outputs, output_json)},
-                   {"occurrence", object_or_empty(result.occurrence)},
-                   {"invariants", array_to_json(result.invariants, invariant_json)},
-                   {"rank_agreement", result.rank_agreement},
-                   {"inputs_unchanged", result.inputs_unchanged}};
+                   {"outputs", array_to_json(result.outputs, output_json)}};
+  if (parity) {
+    json["occurrence"] = object_or_empty(result.occurrence);
+    json["invariants"] = array_to_json(result.invariants, invariant_json);
+    json["rank_agreement"] = result.rank_agreement;
+    json["inputs_unchanged"] = result.inputs_unchanged;
+  } else {
+    json["op"] = result.params.value("op", "forward_backward");
+    json.update(to_json(result.timing));
+  }
   if (!result.known_failure.empty()) json["known_failure"] = result.known_failure;
   return json;
 }
 
 CaseResult case_from_json(const json& value) {
-  return {.id = value.at("id"),
-          .key = value.at("key"),
-          .params = value.at("params"),
-          .status = status_from_json(value.at("status")),
-          .reason = reason_from_json(value.at("reason")),
-          .phase = value.at("phase"),
-          .attempts = value.at("attempts"),
-          .wall_s = number_from(value.at("wall_s")),
-          .repeat = value.at("repeat"),
-          .known_failure = value.value("known_failure", ""),
-          .outputs = array_from_json(value.at("outputs"), output_from_json),
-          .occurrence = value.at("occurrence"),
-          .invariants = array_from_json(value.at("invariants"), invariant_from_json),
-          .rank_agreement = value.at("rank_agreement"),
-          .inputs_unchanged = value.at("inputs_unchanged")};
+  CaseResult result{.id = value.at("id"),
+                    .key = value.at("key"),
+                    .params = value.at("params"),
+                    .status = status_from_json(value.at("status")),
+                    .reason = reason_from_json(value.at("reason")),
+                    .phase = value.at("phase"),
+                    .attempts = value.at("attempts"),
+                    .wall_s = number_from(value.at("wall_s")),
+                    .repeat = value.at("repeat"),
+                    .known_failure = value.value("known_failure", ""),
+                    .outputs = array_from_json(value.at("outputs"), output_from_json)};
+  if (value.contains("samples_s")) {
+    result.measure = Measure::throughput;
+    result.timing = timing_from_json(value);
+  } else {
+    result.occurrence = value.at("occurrence");
+    result.invariants = array_from_json(value.at("invariants"), invariant_from_json);
+    result.rank_agreement = value.at("rank_agreement");
+    result.inputs_unchanged = value.at("inputs_unchanged");
+  }
+  return result;
 }
 
 OrderedJson shard_to_json(const Run& run) {
@@ -256,39 +278,66 @@ Run run_from_json(const json& value) {
   return run;
 }
 
-OrderedJson to_json(const ParityReport& report) {
-  const auto case_json = [](const CaseResult& result) { return to_json(result); };
+bool Report::has(Measure measure) const {
+  return std::ranges::find(cases, measure, &CaseResult::measure) != cases.end();
+}
+
+OrderedJson to_json(const Report& report, Measure measure) {
   const auto known_json = [](const KnownFailure& known) { return to_json(known); };
-  OrderedJson json{{"schema", parity_schema_name},
+  std::vector<CaseResult> cases;
+  std::ranges::copy_if(report.cases, std::back_inserter(cases),
+                       [&](const CaseResult& result) { return result.measure == measure; });
+  OrderedJson json{{"schema", schema_name(measure)},
                    {"run", to_json(report.run)},
                    {"provenance", report.provenance},
                    {"hosts", report.hosts},
-                   {"fingerprint", report.fingerprint},
-                   {"summary", to_json(report.summary)},
-                   {"cases", array_to_json(report.cases, case_json)}};
+                   {"fingerprint", report.fingerprint}};
+  if (measure == Measure::throughput) json["machine"] = machine_of(cases);
+  json["summary"] = to_json(summarise(cases, report.summary.dropped));
+  json["cases"] = array_to_json(cases, [](const CaseResult& result) { return to_json(result); });
   if (!report.known_failures.empty()) {
     json["known_failures"] = array_to_json(report.known_failures, known_json);
   }
   return json;
 }
 
-ParityReport parity_from_json(const json& value) {
+Report report_from_json(const json& value) {
   const auto schema = value.at("schema").get<std::string>();
-  if (schema != parity_schema_name) {
-    throw std::invalid_argument("schema is \"" + schema + "\", expected \"" +
-                                std::string(parity_schema_name) + "\"");
+  if (schema != schema_name(Measure::parity) && schema != schema_name(Measure::throughput)) {
+    throw std::invalid_argument("schema is \"" + schema + "\", that of no report");
   }
-  ParityReport report{.run = run_from_json(value.at("run")),
-                      .provenance = value.at("provenance"),
-                      .hosts = value.at("hosts"),
-                      .fingerprint = value.at("fingerprint"),
-                      .summary = summary_from_json(value.at("summary")),
-                      .cases = array_from_json(value.at("cases"), case_from_json),
-                      .known_failures = {}};
+  Report report{.run = run_from_json(value.at("run")),
+                .provenance = value.at("provenance"),
+                .hosts = value.at("hosts"),
+                .fingerprint = value.at("fingerprint"),
+                .summary = summary_from_json(value.at("summary")),
+                .cases = array_from_json(value.at("cases"), case_from_json),
+                .known_failures = {}};
   if (value.contains("known_failures")) {
     report.known_failures = array_from_json(value["known_failures"], known_failure_from_json);
   }
   return report;
+}
+
+OrderedJson machine_of(const std::vector<CaseResult>& cases) {
+  std::map<std::int64_t, std::pair<std::vector<double>, std::vector<double>>> by_ranks;
+  for (const auto& result : cases) {
+    const Timing& timing = result.timing;
+    if (timing.samples_s.empty() || timing.oversubscribed) continue;
+    const auto ranks =
+        result.params.at("tp").get<std::int64_t>() * result.params.at("dp").get<std::int64_t>();
+    by_ranks[ranks].first.push_back(timing.read_gbps);
+    by_ranks[ranks].second.push_back(timing.copy_gbps);
+  }
+  if (by_ranks.empty()) return nullptr;
+  auto& [ranks, rates] = *by_ranks.rbegin();
+  const auto median_of_all = [ranks = ranks](std::vector<double>& rank_gbps) {
+    std::ranges::sort(rank_gbps);
+    return static_cast<double>(ranks) * rank_gbps[rank_gbps.size() / 2];
+  };
+  return {{"ranks", ranks},
+          {"read_gbps", median_of_all(rates.first)},
+          {"copy_gbps", median_of_all(rates.second)}};
 }
 
 }  // namespace vparity::reports

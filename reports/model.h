@@ -10,12 +10,17 @@
 #include <vector>
 
 #include "reports/known_failures.h"
+#include "reports/timing.h"
 
 namespace vparity::reports {
 
 enum class Status { passed, failed, untrusted, error, timeout, crashed, skipped, not_run };
 std::string_view name_of(Status status);
 std::optional<Status> status_named(std::string_view name);
+/// What a case measures; each has a report of its own.
+enum class Measure { parity, throughput };
+std::string_view name_of(Measure measure);
+
 /// Neither passed nor skipped.
 bool is_failure(Status status);
 
@@ -33,13 +38,13 @@ struct WorstElement {
   double actual = 0;
 };
 
-/// One output compared with the reference.
 /// What arithmetic in the logits' storage type would have been off by.
 struct NaiveError {
   double max_abs = 0;
   double margin = 0;
 };
 
+/// One output compared with the reference.
 struct OutputResult {
   std::string name;  ///< logprob entropy lse loss grad_logits loss_mean entropy_mean
   std::int64_t elements = 0;
@@ -68,28 +73,35 @@ struct Invariant {
 };
 
 struct CaseResult {
+  Measure measure = Measure::parity;
   std::string id;
   std::string key;
   nlohmann::ordered_json params;
   Status status = Status::not_run;
   std::optional<Reason> reason;
   /// Where it ended: plan (never started), launch, inputs, forward, backward, reference, compare,
-  /// relations, done.
+  /// relations, done; of throughput: plan, launch, inputs, warmup, timing, done.
   std::string phase;
   int attempts = 0;
   double wall_s = 0;
   std::string repeat;         ///< a command line that repeats just this case
   std::string known_failure;  ///< `match` of the entry that excuses it; empty: none
 
+  /// Of throughput: on some rows of one iteration.
   std::vector<OutputResult> outputs;
-  nlohmann::ordered_json occurrence;  ///< what really occurred of the patterns; counts and shares
-  std::vector<Invariant> invariants;
+
+  Timing timing = {};  ///< of throughput
+
+  // Of parity alone.
+  nlohmann::ordered_json occurrence = {};  ///< what really occurred of the patterns; counts and shares
+  std::vector<Invariant> invariants = {};
   bool rank_agreement = true;  ///< replicated results have the same bits on all TP ranks
   bool inputs_unchanged = true;
 };
 
-/// The from_json functions throw nlohmann::json::exception or std::invalid_argument where a member
-/// is missing, has the wrong type or an unknown name.
+/// A case is told by its members: those of throughput have `samples_s`. The from_json functions
+/// throw nlohmann::json::exception or std::invalid_argument where a member is missing, has the
+/// wrong type or an unknown name.
 nlohmann::ordered_json to_json(const CaseResult& result);
 CaseResult case_from_json(const nlohmann::json& json);
 
@@ -132,7 +144,9 @@ Summary summarise(const std::vector<CaseResult>& cases, std::int64_t dropped);
 nlohmann::ordered_json to_json(const Summary& summary);
 Summary summary_from_json(const nlohmann::json& json);
 
-struct ParityReport {
+/// What all cases of a run came to, whatever they measure: parity first, each in the order of the
+/// plan.
+struct Report {
   Run run;
   nlohmann::ordered_json provenance;
   nlohmann::ordered_json hosts;
@@ -140,8 +154,16 @@ struct ParityReport {
   Summary summary;
   std::vector<CaseResult> cases;
   std::vector<KnownFailure> known_failures;
+
+  bool has(Measure measure) const;
 };
-nlohmann::ordered_json to_json(const ParityReport& report);
-ParityReport parity_from_json(const nlohmann::json& json);
+
+/// parity.json or throughput.json: the cases that measure that, with the summary of these.
+nlohmann::ordered_json to_json(const Report& report, Measure measure);
+Report report_from_json(const nlohmann::json& json);
+
+/// How fast the memory is, by the throughput cases with the most ranks that each have a core: of
+/// all these ranks together; null if there are none.
+nlohmann::ordered_json machine_of(const std::vector<CaseResult>& cases);
 
 }  // namespace vparity::reports

@@ -97,7 +97,7 @@ TEST(Model, EveryStatusHasItsName) {
 }
 
 TEST(Model, ReportSurvivesWritingAndReading) {
-  ParityReport report;
+  Report report;
   report.run = {.id = "r",
                 .matrix = "m",
                 .started = "2026-01-01T00:00:00Z",
@@ -123,14 +123,14 @@ TEST(Model, ReportSurvivesWritingAndReading) {
                             .cases = 3,
                             .state = KnownFailureState::known}};
   report.summary = summarise(report.cases, 5);
-  const auto written = parsed(to_json(report));
-  EXPECT_EQ(parsed(to_json(parity_from_json(written))), written);
+  const auto written = parsed(to_json(report, Measure::parity));
+  EXPECT_EQ(parsed(to_json(report_from_json(written), Measure::parity)), written);
 }
 
 TEST(Model, ReportWithoutWhatCameLaterIsRead) {
-  auto json = parsed(to_json(ParityReport{}));
+  auto json = parsed(to_json(Report{}, Measure::parity));
   json["summary"].erase("known_failures");
-  const auto read = parity_from_json(json);
+  const auto read = report_from_json(json);
   EXPECT_FALSE(read.run.exit_code.has_value());
   EXPECT_EQ(read.run.shard_total, 0);
   EXPECT_TRUE(read.known_failures.empty());
@@ -144,9 +144,62 @@ TEST(Model, OutputWithoutWhatCameLaterStaysSo) {
 }
 
 TEST(Model, ReportOfAnotherSchemaIsRefused) {
-  auto json = parsed(to_json(ParityReport{}));
+  auto json = parsed(to_json(Report{}, Measure::parity));
   json["schema"] = "vparity.parity/2";
-  EXPECT_THROW(parity_from_json(json), std::invalid_argument);
+  EXPECT_THROW(report_from_json(json), std::invalid_argument);
+}
+
+CaseResult timed_case(std::string id, int tp, double read_gbps) {
+  CaseResult result;
+  result.measure = Measure::throughput;
+  result.id = std::move(id);
+  result.params = {{"tp", tp}, {"dp", 1}, {"op", "forward"}};
+  result.status = Status::passed;
+  result.timing.variant = "fast";
+  result.timing.samples_s = {0.25, 0.125};
+  result.timing.median_s = 0.1875;
+  result.timing.read_gbps = read_gbps;
+  result.timing.copy_gbps = 2 * read_gbps;
+  result.timing.speedup = {{"gather", 3.5}};
+  return result;
+}
+
+TEST(Throughput, CaseSurvivesWritingAndReadingMeasuredOrNot) {
+  auto timed = timed_case("a", 1, 8);
+  const auto written = parsed(to_json(timed));
+  EXPECT_EQ(written.at("op"), "forward");
+  EXPECT_EQ(written.at("iterations"), 2);
+  EXPECT_EQ(parsed(to_json(case_from_json(written))), written);
+  EXPECT_EQ(case_from_json(written).measure, Measure::throughput);
+
+  timed.timing = {};
+  const auto unmeasured = parsed(to_json(timed));
+  EXPECT_EQ(parsed(to_json(case_from_json(unmeasured))), unmeasured);
+}
+
+TEST(Throughput, EachMeasureHasAFileAndASummaryOfItsOwn) {
+  Report report;
+  report.cases = {failing_case(), timed_case("a", 1, 8)};
+  report.summary = summarise(report.cases, 0);
+  const auto parity = parsed(to_json(report, Measure::parity));
+  const auto throughput = parsed(to_json(report, Measure::throughput));
+  EXPECT_EQ(parity.at("schema"), "vparity.parity/1");
+  EXPECT_EQ(throughput.at("schema"), "vparity.throughput/1");
+  EXPECT_EQ(parity.at("summary").at("failed"), 1);
+  EXPECT_EQ(throughput.at("summary").at("failed"), 0);
+  EXPECT_EQ(throughput.at("summary").at("passed"), 1);
+  EXPECT_EQ(throughput.at("cases").size(), 1U);
+}
+
+TEST(Throughput, MachineIsThatOfTheMostRanksWithACoreEach) {
+  auto oversubscribed = timed_case("d", 4, 100);
+  oversubscribed.timing.oversubscribed = true;
+  const std::vector<CaseResult> cases{timed_case("a", 1, 20), timed_case("b", 2, 8),
+                                      timed_case("c", 2, 10), oversubscribed};
+  EXPECT_EQ(machine_of(cases).at("ranks"), 2);
+  EXPECT_EQ(machine_of(cases).at("read_gbps"), 20);   // 2 x 10
+  EXPECT_EQ(machine_of(cases).at("copy_gbps"), 40);
+  EXPECT_TRUE(machine_of({oversubscribed}).is_null());
 }
 
 TEST(Summary, CountsEveryCaseOnce) {

@@ -34,8 +34,8 @@ CaseResult case_of(Status status, const std::string& id = "0123456789ab") {
   return result;
 }
 
-ParityReport report_of(std::vector<CaseResult> cases) {
-  ParityReport report;
+Report report_of(std::vector<CaseResult> cases) {
+  Report report;
   report.run.matrix = "m";
   report.run.started = "2026-09-16T08:05:03Z";
   report.provenance = {{"version", "1"}, {"git", {{"revision", nullptr}}}, {"simd", nullptr}};

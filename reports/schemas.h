@@ -9,6 +9,9 @@ namespace vparity::reports {
 /// Of parity.json, "vparity.parity/1".
 std::string_view parity_schema();
 
+/// Of throughput.json, "vparity.throughput/1": that of parity.json with another kind of case.
+std::string_view throughput_schema();
+
 /// Of the file of --known-failures, "vparity.known-failures/1".
 std::string_view known_failures_schema();
 

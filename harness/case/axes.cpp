@@ -33,6 +33,11 @@ std::string key_text(const json& value) {
   return value.dump();
 }
 
+/// Whether the axis stands in keys and reports.
+bool is_said(const Axis& axis, const CaseParameters& parameters) {
+  return !axis.optional || axis.write(parameters) != axis.write(CaseParameters{});
+}
+
 std::string key_field(const Axis& axis, const CaseParameters& parameters) {
   return fmt::format("{}={}", axis.name, key_text(axis.write(parameters)));
 }
@@ -62,7 +67,8 @@ const std::vector<json>& enumerated_values(std::string_view axis) {
 
 nlohmann::ordered_json to_json(const CaseParameters& parameters) {
   nlohmann::ordered_json result = nlohmann::ordered_json::object();
-  for (const Axis& axis : axis_table()) result[axis.name] = axis.write(parameters);
+  for (const Axis& axis : axis_table())
+    if (is_said(axis, parameters)) result[axis.name] = axis.write(parameters);
   return result;
 }
 
@@ -75,7 +81,8 @@ CaseParameters parameters_from_json(const json& json) {
 
 std::string case_key(const CaseParameters& parameters) {
   std::string key = ",";
-  for (const Axis& axis : axis_table()) key += key_field(axis, parameters) + ",";
+  for (const Axis& axis : axis_table())
+    if (is_said(axis, parameters)) key += key_field(axis, parameters) + ",";
   return key;
 }
 

@@ -116,6 +116,12 @@ Axis name_axis(std::string name, std::string Parameters::*member) {
   return {name, read, [=](const Parameters& parameters) { return json(parameters.*member); }, {}};
 }
 
+/// Not in keys at its default: it came after the first ones were published.
+Axis later(Axis axis) {
+  axis.optional = true;
+  return axis;
+}
+
 const std::vector<std::string> gradient_outputs = {"loss", "logprob", "entropy"};
 constexpr bool GradientOf::*gradient_members[] = {&GradientOf::loss, &GradientOf::logprob,
                                                   &GradientOf::entropy};
@@ -192,6 +198,7 @@ std::vector<Axis> make_table() {
       float_axis("label_smoothing", &P::label_smoothing, below_one),
       float_axis("z_loss", &P::z_loss, not_negative),
       integer_axis("ignore_index", &P::ignore_index, int64_min, int64_max),
+      later(enum_axis("op", &P::op, {"forward_backward", "forward", "backward"})),
   };
   std::sort(table.begin(), table.end(),
             [](const Axis& a, const Axis& b) { return a.name < b.name; });

@@ -15,6 +15,8 @@ struct Axis {
   std::function<void(CaseParameters&, const nlohmann::json&)> read;  ///< throws UsageError
   std::function<nlohmann::json(const CaseParameters&)> write;
   std::vector<nlohmann::json> values;  ///< of an enumerated axis, default first
+  /// Came later than the first published keys, and is left out of them at its default.
+  bool optional = false;
 };
 
 /// Sorted by name.

@@ -49,6 +49,8 @@ enum class LabelPattern {
   all_ignored,
   one_dp_rank_ignored
 };
+/// What is timed: one call, or one after the other.
+enum class Operation { forward_backward, forward, backward };
 enum class WeightPattern { ones, random_signed, zeros_mixed, advantages };
 
 /// Which outputs have an upstream gradient.
@@ -89,6 +91,7 @@ struct CaseParameters {
   float label_smoothing = 0;
   float z_loss = 0;
   std::int64_t ignore_index = -100;
+  Operation op = Operation::forward_backward;  ///< of throughput alone
 
   int world() const { return tp * dp; }
   DType gradient_dtype() const { return grad_dtype == GradientDType::fp32 ? DType::fp32 : dtype; }

@@ -108,8 +108,9 @@ class CommandLine(unittest.TestCase):
         self.refused("plan", SMOKE, "--case", "000000000000", says="no case has the id")
 
     def test_what_this_version_does_not_measure(self):
-        self.refused("plan", SMOKE, "--only", "throughput", says="parity only")
-        self.refused("schema", "throughput", says="throughput")
+        self.refused("plan", SMOKE, "--only", "throughput", says="no sweep measures throughput")
+        self.refused("plan", SMOKE, "--only", "thruput", says="throughput")
+        self.refused("schema", "thruput", says="throughput")
 
     def test_plan_ends_with_a_count_that_agrees_with_its_lines(self):
         lines = vparity("plan", SMOKE).stdout.splitlines()

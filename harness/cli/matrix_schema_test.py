@@ -46,7 +46,8 @@ ACCEPTED = [
     changed("defaults", REMOVED),
     changed("sweeps", 0, "cases", REMOVED),
     changed("sweeps", 0, "axes", REMOVED),
-    changed("sweeps", 0, "measure", ["parity"]),
+    changed("sweeps", 0, "measure", ["parity"]), changed("sweeps", 0, "measure", ["throughput", "parity"]),
+    changed("sweeps", 0, {"name": "s", "measure": ["throughput"], "axes": {"vocab": [8], "op": ["forward", "backward"]}}),
     changed("sweeps", 0, "exclude", [{"when": {"tp": 2}, "reason": "r"}]),
     changed("defaults", "seed", 2**63 - 1),
     axis("tp", 1024), axis("tp", 2.0), axis("tokens", 0), axis("vocab", 4194304), axis("ids", 1, 16),
@@ -81,7 +82,7 @@ REFUSED = [
     axis("ids", 17), axis("ignore_index", 2**63), axis("temperature", 0), axis("temperature", -1), axis("temperature", 1e39),
     axis("temperature", "1"), axis("softcap", 0), axis("softcap", False), axis("label_smoothing", 1),
     axis("z_loss", -1e-9), axis("in_place", 1), axis("in_place", "true"), axis("grad_of", "loss"), axis("grad_of", []),
-    axis("grad_of", ["loss", "loss"]), axis("grad_of", ["losses"]), axis("mask", "topk"), axis("mask", 0),
+    axis("grad_of", ["loss", "loss"]), axis("grad_of", ["losses"]), axis("mask", "topk"), axis("mask", 0), axis("op", "reverse"),
     axis("provider", ""), axis("provider", "a,b"), axis("backend", "cuda_sim"),
 ]
 

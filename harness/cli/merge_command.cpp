@@ -27,7 +27,8 @@ int run_merge(const std::vector<std::string>& runs, const std::string& out) {
   make_empty_folder(out);
   write_report(report, out);
   for (const auto& complaint : other_complaints(report)) print_line(complaint.text);
-  print_line(fmt::format("report: {}/parity.json", out));
+  for (const auto& file : measured_files(report))
+    print_line(fmt::format("report: {}/{}", out, file));
   print_annotations(report);
   print_line(verdict_line(report.summary));
   return *report.run.exit_code;

@@ -48,12 +48,11 @@ void read_shard(const std::string& text, PlanOptions& options) {
       parse_number<int>("--shard I", text.substr(0, slash), {1, options.shard_count});
 }
 
-void require_parity(const std::string& text) {
-  if (text == "throughput")
-    throw UsageError("--only: this version measures parity only, throughput is not offered");
-  if (text != "parity")
-    throw UsageError(fmt::format("--only: '{}' is not a known value{}", text,
-                                 suggestion(text, {"parity", "throughput"})));
+reports::Measure read_measure(const std::string& text) {
+  for (const auto measure : {reports::Measure::parity, reports::Measure::throughput})
+    if (text == name_of(measure)) return measure;
+  throw UsageError(fmt::format("--only: '{}' is not a known value{}", text,
+                               suggestion(text, {"parity", "throughput"})));
 }
 
 /// The options of one heading of --help.
@@ -91,7 +90,8 @@ void add_selection(CLI::App& command, PlanOptions& options) {
             [&options](const std::string& text) { options.filter = text; });
   group.add("--case", "ID", "The one case of that id",
             [&options](const std::string& text) { options.case_id = text; });
-  group.add("--only", "parity", "What to measure", require_parity);
+  group.add("--only", "parity|throughput", "Measure that alone",
+            [&options](const std::string& text) { options.only = read_measure(text); });
   group.add("--shard", "I/N", "The I-th of N parts, from 1; a case's part depends on its id alone",
             [&options](const std::string& text) { read_shard(text, options); });
   group.add_number("--max-ranks", options.max_ranks, "Skip cases that need more ranks",

@@ -24,23 +24,22 @@ struct ReportArguments {
 };
 
 /// All are read before anything is written.
-std::vector<reports::ParityReport> read_reports(const std::vector<std::string>& runs) {
-  std::vector<reports::ParityReport> found;
+std::vector<reports::Report> read_reports(const std::vector<std::string>& runs) {
+  std::vector<reports::Report> found;
   for (const auto& run : runs) found.push_back(read_report(run));
   return found;
 }
 
-void report_again(const reports::ParityReport& report, const std::string& directory) {
+void report_again(const reports::Report& report, const std::string& directory) {
   write_outputs(report, directory);
-  for (const char* file : {"junit.xml", "summary.md"})
-    print_line(fmt::format("{}/{}", directory, file));
+  for (const auto& file : output_files(report)) print_line(fmt::format("{}/{}", directory, file));
   print_annotations(report);
   print_line(verdict_line(report.summary));
 }
 
-void make_folder_for_outputs(const std::string& path) {
+void make_folder_for_outputs(const reports::Report& report, const std::string& path) {
   make_output_folder("--out", path);
-  for (const char* file : {"junit.xml", "summary.md"}) {
+  for (const auto& file : output_files(report)) {
     const auto there = std::filesystem::path(path) / file;
     if (std::filesystem::exists(there))
       throw UsageError(fmt::format("--out: {} is there already", there.string()));
@@ -54,7 +53,7 @@ void run_report(const ReportArguments& arguments) {
         "report: --out takes the outputs of one run; without it, each run's go into "
         "its own directory (vparity merge makes one report of shards)");
   const auto found = read_reports(arguments.runs);
-  if (elsewhere) make_folder_for_outputs(arguments.out);
+  if (elsewhere) make_folder_for_outputs(found[0], arguments.out);
   for (std::size_t i = 0; i < found.size(); ++i)
     report_again(found[i], elsewhere ? arguments.out : arguments.runs[i]);
 }
@@ -63,9 +62,10 @@ void run_report(const ReportArguments& arguments) {
 
 void add_report_command(CLI::App& app, int& exit_code) {
   const auto arguments = std::make_shared<ReportArguments>();
-  CLI::App& command =
-      *app.add_subcommand("report", "Write junit.xml and summary.md of finished runs once more");
-  command.add_option("RUN", arguments->runs, "Directories of runs, with their parity.json")
+  CLI::App& command = *app.add_subcommand("report", "Write the outputs of finished runs once more");
+  command
+      .add_option("RUN", arguments->runs,
+                  "Directories of runs, with parity.json or throughput.json")
       ->required()
       ->check(not_empty)
       ->type_name("DIR");

@@ -18,10 +18,10 @@ std::string_view schema_named(const std::string& name) {
   if (name == "matrix") return matrix_schema();
   if (name == "parity") return reports::parity_schema();
   if (name == "known-failures") return reports::known_failures_schema();
-  if (name == "throughput")
-    throw UsageError("schema throughput: this version writes no throughput report");
-  throw UsageError(fmt::format("schema: unknown schema '{}'{}", name,
-                               suggestion(name, {"matrix", "parity", "known-failures"})));
+  if (name == "throughput") return reports::throughput_schema();
+  throw UsageError(
+      fmt::format("schema: unknown schema '{}'{}", name,
+                  suggestion(name, {"matrix", "parity", "throughput", "known-failures"})));
 }
 
 }  // namespace
@@ -29,11 +29,11 @@ std::string_view schema_named(const std::string& name) {
 void add_schema_command(CLI::App& app, int& exit_code) {
   const auto name = std::make_shared<std::string>();
   CLI::App& command = *app.add_subcommand(
-      "schema", "Print the JSON Schema (draft 2020-12) of matrices, parity.json, known failures");
+      "schema", "Print the JSON Schema (draft 2020-12) of matrices, reports, known failures");
   command.add_option("NAME", *name, "Which one")
       ->required()
       ->check(not_empty)
-      ->type_name("matrix|parity|known-failures");
+      ->type_name("matrix|parity|throughput|known-failures");
   command.footer("Example:\n  vparity schema matrix > matrix.schema.json");
   command.callback([name, &exit_code] {
     print_out(schema_named(*name));

@@ -13,6 +13,7 @@ PROGRAM = sys.argv[1]
 MATRICES = pathlib.Path(sys.argv[2])
 SCHEMA = json.loads((MATRICES / "matrix.schema.json").read_text())
 AXES = SCHEMA["$defs"]["axis"]
+PARITY_AXES = AXES.keys() - {"op"}
 
 # Values that nothing can run yet.
 NOT_OFFERED = {("mode", "reproducible"), ("backend", "cuda"), ("backend", "cuda-sim"), ("transport", "nccl")}
@@ -32,7 +33,7 @@ def default_of(axis):
 def cases(name):
     """Each case of a plan as {axis: text}, with the defaults of enumerated axes and switches filled in."""
     defaults = {axis: default_of(axis) for axis in AXES if default_of(axis) is not None}
-    defaults.update({"tp": "1", "dp": "1", "tokens": "64", "ids": "1", "chunk": "0"})
+    defaults.update({"tp": "1", "dp": "1", "tokens": "64", "ids": "1", "chunk": "0", "provider": "vparity"})
     found = []
     for line in listing(name).splitlines():
         if re.match(r"[0-9a-f]{12} ", line):
@@ -42,9 +43,21 @@ def cases(name):
 
 class ShippedMatrices(unittest.TestCase):
     def test_are_valid(self):
-        for name in ("smoke", "ci", "nightly", "policy-statistics"):
+        for name in ("smoke", "ci", "nightly", "policy-statistics", "throughput"):
             jsonschema.Draft202012Validator(SCHEMA).validate(json.loads((MATRICES / f"{name}.json").read_text()))
+            self.assertEqual(re.findall(r"skipped \((?!memory|not_offered).*", listing(name)), [])
+
+    def test_parity_matrices_run_anywhere(self):
+        for name in ("smoke", "ci", "nightly", "policy-statistics"):
             self.assertRegex(listing(name), r", 0 to skip; ")
+
+    def test_throughput_times_every_call_size_and_way(self):
+        found = cases("throughput")
+        for axis, values in {"op": ("forward_backward", "forward", "backward"), "tp": ("1", "2", "4"),
+                             "vocab": ("32000", "128256", "151936", "262208"), "tokens": ("1", "32", "128", "1024", "8192"),
+                             "dtype": ("fp32", "bf16", "fp16"), "mode": ("fast", "gather", "reproducible"),
+                             "provider": ("vparity", "vparity-fused", "three-allreduce", "gather-full-grad")}.items():
+            self.assertEqual({case.get(axis) for case in found} - {None}, set(values), axis)
 
     def test_smoke_is_small(self):
         self.assertLessEqual(len(cases("smoke")), 40)
@@ -54,8 +67,8 @@ class ShippedMatrices(unittest.TestCase):
 
     def test_ci_covers_every_value_of_every_enumerated_axis(self):
         present = {(axis, value) for case in cases("ci") for axis, value in case.items()}
-        for axis, schema in AXES.items():
-            values = schema.get("enum", ["false", "true"] if schema.get("type") == "boolean" else [])
+        for axis in PARITY_AXES:
+            values = AXES[axis].get("enum", ["false", "true"] if AXES[axis].get("type") == "boolean" else [])
             for value in values:
                 if (axis, value) not in NOT_OFFERED:
                     self.assertIn((axis, value), present)
@@ -65,7 +78,7 @@ class ShippedMatrices(unittest.TestCase):
         for case in cases("ci"):
             for axis, value in case.items():
                 present.setdefault(axis, set()).add(value)
-        for axis in set(AXES) - {"provider", "backend"}:
+        for axis in PARITY_AXES - {"provider", "backend"}:
             self.assertGreaterEqual(len(present.get(axis, ())), 1 if default_of(axis) is None else 2, axis)
         self.assertTrue({"loss", "logprob", "entropy"} <= present["grad_of"] | {"loss"})
 

@@ -9,7 +9,7 @@ namespace vparity::harness {
 
 LaunchTrial try_launch(LauncherKind kind, const std::string& worker) {
   const ScratchFolder scratch;
-  ParityJob job;
+  MatrixJob job;
   job.world = 2;
   reports::write_file_atomically(scratch.file("job.json"), to_json(job).dump());
 

@@ -3,12 +3,12 @@
 
 #include <string>
 
-#include "harness/case/parameters.h"
+#include "harness/matrix/matrix.h"
 
 namespace vparity::harness {
 
-/// Why the parameters contradict each other, or why a pattern they name cannot occur; empty if all
-/// is well.
-std::string impossible_point(const CaseParameters& parameters);
+/// Why the parameters contradict each other or what is measured, or why a pattern they name cannot
+/// occur; empty if all is well.
+std::string impossible_point(const SweepCase& point);
 
 }  // namespace vparity::harness

@@ -152,10 +152,14 @@ TEST(Matrix, AnEmptySweepIsAnError) {
       HasSubstr("/sweeps/0: the sweep is empty: every point"));
 }
 
-TEST(Matrix, ThroughputIsRefusedPlainly) {
+TEST(Matrix, OnlyWhatIsTimedAloneHasAnOperation) {
   EXPECT_EQ(complaint(document(
-                R"([{"name": "s", "measure": ["parity", "throughput"], "axes": {"vocab": [8]}}])")),
-            "/sweeps/0/measure/1: this version measures parity only, throughput is not offered");
+                R"([{"name": "s", "measure": ["throughput", "parity"], "cases": [{"vocab": 8, "op": "forward"}]}])")),
+            "/sweeps/0/cases/0: op is timed, not checked: only a sweep that measures throughput "
+            "alone may name it");
+  EXPECT_EQ(complaint(document(
+                R"([{"name": "s", "measure": ["throughput"], "cases": [{"vocab": 8, "in_place": true}]}])")),
+            "/sweeps/0/cases/0: in_place is not timed: a second iteration would find no logits");
 }
 
 TEST(Matrix, TheProductsSizeIsLimitedBeforeItIsMade) {

@@ -36,15 +36,16 @@ struct Exclusion {
   }
 };
 
-void require_parity_only(const json& measure, const JsonPlace& place) {
+/// What `measure` names: parity, throughput or both.
+std::set<json> read_measure(const json& measure, const JsonPlace& place) {
   std::set<json> seen;
   for (std::size_t i = 0; const json& what : require_list(measure, place)) {
     const JsonPlace element = place / i++;
-    if (what == "throughput")
-      element.fail("this version measures parity only, throughput is not offered");
-    if (what != "parity") element.fail(fmt::format("{} is not parity or throughput", shown(what)));
+    if (what != "parity" && what != "throughput")
+      element.fail(fmt::format("{} is not parity or throughput", shown(what)));
     if (!seen.insert(what).second) element.fail(fmt::format("{} stands here twice", shown(what)));
   }
+  return seen;
 }
 
 /// Every value is read once, so that an error names its place and a point of the product has none.
@@ -119,7 +120,9 @@ void SweepReader::read(const json& sweep, const JsonPlace& place) {
   require_object(sweep, place, {"name", "measure", "axes", "exclude", "cases"}, {"name"});
   dropped_.clear();
   current_.sweep = require_name(sweep["name"], place / "name");
-  if (sweep.contains("measure")) require_parity_only(sweep["measure"], place / "measure");
+  const auto measure = read_measure(sweep.value("measure", json({"parity"})), place / "measure");
+  current_.parity = measure.contains("parity");
+  current_.throughput = measure.contains("throughput");
   if (!sweep.contains("axes") && !sweep.contains("cases"))
     place.fail("the sweep is empty: it has neither \"axes\" nor \"cases\"");
   if (sweep.contains("exclude") && !sweep.contains("axes"))
@@ -149,7 +152,7 @@ void SweepReader::read_product(const json& sweep, const JsonPlace& place) {
 }
 
 void SweepReader::add_if_possible() {
-  const std::string reason = impossible_point(current_.parameters);
+  const std::string reason = impossible_point(current_);
   if (reason.empty())
     matrix_.cases.push_back(current_);
   else
@@ -163,8 +166,7 @@ void SweepReader::read_cases(const json& cases, const JsonPlace& place) {
     current_.parameters = defaults_;
     points_.set_all(current_.parameters, point, here);
     require_vocab(current_.parameters, here);
-    if (const std::string reason = impossible_point(current_.parameters); !reason.empty())
-      here.fail(reason);
+    if (const std::string reason = impossible_point(current_); !reason.empty()) here.fail(reason);
     matrix_.cases.push_back(current_);
   }
 }

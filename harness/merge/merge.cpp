@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::ordered_json;
 using reports::CaseResult;
-using reports::ParityReport;
+using reports::Report;
 
 /// In the order of the plan.
 std::vector<CaseResult> cases_of(std::vector<Shard>& shards) {
@@ -50,7 +50,7 @@ void add_different(ordered_json& to, const ordered_json& from) {
     to = known + " | " + more;
 }
 
-void add_provenance(ParityReport& to, const ParityReport& from) {
+void add_provenance(Report& to, const Report& from) {
   add_different(to.provenance.at("simd"), from.provenance.at("simd"));
   for (const auto& [name, version] : from.provenance.at("libraries").items())
     add_different(to.provenance.at("libraries")[name], version);
@@ -71,17 +71,17 @@ reports::Run run_of(const std::vector<Shard>& shards) {
 }
 
 /// What the shards' exit codes say beyond their cases.
-int exit_code_of(const ParityReport& merged, const std::vector<int>& codes, bool strict_skips) {
+int exit_code_of(const Report& merged, const std::vector<int>& codes, bool strict_skips) {
   const auto any = [&](int code) { return std::ranges::find(codes, code) != codes.end(); };
   return exit_code(merged, {.refused = any(2), .late = any(4), .broken = any(3)}, strict_skips);
 }
 
 }  // namespace
 
-ParityReport merge(std::vector<Shard> shards) {
+Report merge(std::vector<Shard> shards) {
   require_shards_of_one_run(shards);
   std::ranges::sort(shards, {}, [](const Shard& shard) { return shard.report.run.shard_index; });
-  ParityReport merged = shards[0].report;
+  Report merged = shards[0].report;
   merged.run = run_of(shards);
   std::string last_start;
   std::vector<int> codes;

@@ -12,6 +12,6 @@ namespace vparity::harness {
 /// the day on which the last shard started, the exit code that of the whole; `argv` alone is the
 /// first shard's. Throws UsageError as require_shards_of_one_run does, and if two cases claim one
 /// place.
-reports::ParityReport merge(std::vector<Shard> shards);
+reports::Report merge(std::vector<Shard> shards);
 
 }  // namespace vparity::harness

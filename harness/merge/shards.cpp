@@ -14,9 +14,9 @@ namespace vparity::harness {
 namespace {
 
 using nlohmann::ordered_json;
-using reports::ParityReport;
+using reports::Report;
 
-ordered_json entries_of(const ParityReport& report) {
+ordered_json entries_of(const Report& report) {
   auto entries = ordered_json::array();
   for (auto known : report.known_failures) {
     known.state = {};
@@ -26,7 +26,7 @@ ordered_json entries_of(const ParityReport& report) {
 }
 
 /// What shards of one run have in common.
-ordered_json identity_of(const ParityReport& report) {
+ordered_json identity_of(const Report& report) {
   return {{"matrix", report.run.matrix},
           {"seed", report.run.seed},
           {"number of shards", report.run.shard_count},
@@ -108,14 +108,14 @@ void require_all(const std::vector<Shard>& shards) {
 
 }  // namespace
 
-std::vector<std::int64_t> positions_of(const ParityReport& report) {
+std::vector<std::int64_t> positions_of(const Report& report) {
   if (report.run.shard_count > 1) return report.run.shard_positions;
   std::vector<std::int64_t> all(report.cases.size());
   std::iota(all.begin(), all.end(), std::int64_t{0});
   return all;
 }
 
-std::int64_t total_of(const ParityReport& report) {
+std::int64_t total_of(const Report& report) {
   return report.run.shard_count > 1 ? report.run.shard_total : std::ssize(report.cases);
 }
 

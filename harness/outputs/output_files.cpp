@@ -7,12 +7,15 @@
 #include "harness/standard_output.h"
 #include "reports/annotations.h"
 #include "reports/atomic_file.h"
+#include "reports/google_benchmark.h"
 #include "reports/json_text.h"
 #include "reports/junit.h"
 #include "reports/markdown_summary.h"
 
 namespace vparity::harness {
 namespace {
+
+using reports::Measure;
 
 std::string default_key() { return case_key(CaseParameters{}); }
 
@@ -22,26 +25,47 @@ bool under_github_actions() {
   return value != nullptr && value == std::string_view("true");
 }
 
+std::string file_of(Measure measure) { return std::string(name_of(measure)) + ".json"; }
+
 }  // namespace
 
-void write_outputs(const reports::ParityReport& report, const std::filesystem::path& directory) {
+std::vector<std::string> output_files(const reports::Report& report) {
+  std::vector<std::string> files{"junit.xml", "summary.md"};
+  if (report.has(Measure::throughput)) files.emplace_back("benchmark.json");
+  return files;
+}
+
+void write_outputs(const reports::Report& report, const std::filesystem::path& directory) {
   reports::write_file_atomically(directory / "junit.xml",
                                  reports::junit_xml(report, default_key()));
   reports::write_file_atomically(directory / "summary.md",
                                  reports::markdown_summary(report, default_key()));
+  if (report.has(Measure::throughput))
+    reports::write_file_atomically(directory / "benchmark.json",
+                                   reports::json_document(reports::google_benchmark(report)));
 }
 
-void write_parity(const reports::ParityReport& report, const std::filesystem::path& directory) {
-  reports::write_file_atomically(directory / "parity.json",
-                                 reports::json_document(to_json(report)));
+std::vector<std::string> measured_files(const reports::Report& report) {
+  std::vector<std::string> files;
+  for (const Measure measure : {Measure::parity, Measure::throughput})
+    if (report.has(measure)) files.push_back(file_of(measure));
+  return files;
 }
 
-void write_report(const reports::ParityReport& report, const std::filesystem::path& directory) {
-  write_parity(report, directory);
+void write_measured(const reports::Report& report, const std::filesystem::path& directory) {
+  for (const Measure measure : {Measure::parity, Measure::throughput}) {
+    if (report.has(measure))
+      reports::write_file_atomically(directory / file_of(measure),
+                                     reports::json_document(to_json(report, measure)));
+  }
+}
+
+void write_report(const reports::Report& report, const std::filesystem::path& directory) {
+  write_measured(report, directory);
   write_outputs(report, directory);
 }
 
-void print_annotations(const reports::ParityReport& report) {
+void print_annotations(const reports::Report& report) {
   if (under_github_actions()) print_commands(reports::github_annotations(report, default_key()));
 }
 

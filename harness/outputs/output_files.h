@@ -2,22 +2,31 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "reports/model.h"
 
 namespace vparity::harness {
 
-/// junit.xml and summary.md (docs/report-files.md), each whole or as it was before. Throws
+/// junit.xml, summary.md and, of throughput, benchmark.json (docs/report-files.md).
+std::vector<std::string> output_files(const reports::Report& report);
+
+/// These, each whole or as it was before. Throws
 /// std::system_error naming the path.
-void write_outputs(const reports::ParityReport& report, const std::filesystem::path& directory);
+void write_outputs(const reports::Report& report, const std::filesystem::path& directory);
 
-/// parity.json, whole or as it was before. Throws std::system_error naming the path.
-void write_parity(const reports::ParityReport& report, const std::filesystem::path& directory);
+/// What stands in one file for each measure that the report has cases of: parity.json,
+/// throughput.json.
+std::vector<std::string> measured_files(const reports::Report& report);
 
-/// parity.json, then the outputs.
-void write_report(const reports::ParityReport& report, const std::filesystem::path& directory);
+/// These, each whole or as it was before. Throws std::system_error naming the path.
+void write_measured(const reports::Report& report, const std::filesystem::path& directory);
+
+/// These, then the outputs.
+void write_report(const reports::Report& report, const std::filesystem::path& directory);
 
 /// On standard output, under GITHUB_ACTIONS=true: annotations of what makes the gate say no.
-void print_annotations(const reports::ParityReport& report);
+void print_annotations(const reports::Report& report);
 
 }  // namespace vparity::harness

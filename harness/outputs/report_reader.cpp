@@ -4,7 +4,9 @@
 
 #include <filesystem>
 #include <set>
+#include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "harness/case/axes.h"
 #include "harness/case/json_value.h"
@@ -32,7 +34,7 @@ void require_schema_of_this_program(const json& value, const json& schema, const
         .fail(fmt::format("is {}, must be {}", shown(value["schema"]), expected.dump()));
 }
 
-void refuse_contradictions(const reports::ParityReport& report, const JsonPlace& place) {
+void refuse_contradictions(const reports::Report& report, const JsonPlace& place) {
   std::set<std::string> ids;
   for (std::size_t i = 0; const auto& result : report.cases) {
     const auto here = place / "cases" / i++ / "id";
@@ -44,27 +46,58 @@ void refuse_contradictions(const reports::ParityReport& report, const JsonPlace&
   if (to_json(report.summary) != counted) (place / "summary").fail("does not agree with the cases");
 }
 
+struct MeasuredFile {
+  const char* name;
+  std::string_view schema;
+};
+
+/// Those that are there.
+std::vector<MeasuredFile> files_of(const fs::path& run) {
+  std::vector<MeasuredFile> files{{"parity.json", reports::parity_schema()},
+                                  {"throughput.json", reports::throughput_schema()}};
+  std::erase_if(files, [&](const MeasuredFile& file) {
+    std::error_code ignored;
+    return !fs::exists(run / file.name, ignored);
+  });
+  return files;
+}
+
 /// A run that was killed leaves its journal alone.
 void refuse_unfinished(const fs::path& run) {
   std::error_code ignored;
-  const bool unfinished =
-      fs::exists(run / "journal.jsonl", ignored) && !fs::exists(run / "parity.json", ignored);
+  const bool unfinished = fs::exists(run / "journal.jsonl", ignored) && files_of(run).empty();
   if (unfinished)
     throw UsageError(
         fmt::format("{}: the run has not ended; run --resume --out goes on with it", run.string()));
 }
 
-}  // namespace
-
-reports::ParityReport read_report(const std::string& run) {
-  refuse_unfinished(run);
-  const JsonPlace place(fs::path(run) / "parity.json");
+reports::Report read_file(const fs::path& run, const MeasuredFile& file) {
+  const JsonPlace place(run / file.name);
   const json value = read_json_file(place.file(), report_limit);
-  static const json schema = json::parse(reports::parity_schema());
+  const json schema = json::parse(file.schema);
   require_schema_of_this_program(value, schema, place);
   require_valid(value, schema, place.file());
-  auto report = reports::parity_from_json(value);
+  auto report = reports::report_from_json(value);
   refuse_contradictions(report, place);
+  return report;
+}
+
+/// The cases of `more`, which is of the same run, stand behind those of `report`.
+void join(reports::Report& report, const reports::Report& more, const std::string& run) {
+  if (to_json(report.run) != to_json(more.run))
+    throw UsageError(fmt::format("{}: parity.json and throughput.json are not of one run", run));
+  report.cases.insert(report.cases.end(), more.cases.begin(), more.cases.end());
+  report.summary = reports::summarise(report.cases, report.summary.dropped);
+}
+
+}  // namespace
+
+reports::Report read_report(const std::string& run) {
+  refuse_unfinished(run);
+  const auto files = files_of(run);
+  if (files.empty()) return read_file(run, {"parity.json", reports::parity_schema()});
+  auto report = read_file(run, files[0]);
+  for (std::size_t i = 1; i < files.size(); ++i) join(report, read_file(run, files[i]), run);
   return report;
 }
 

@@ -7,9 +7,10 @@
 
 namespace vparity::harness {
 
-/// parity.json of a run's directory. Throws UsageError naming the file and the place in it: not
-/// there, not JSON, against the schema, or contradicting itself (an id that is not its key's or
-/// stands there twice, a summary that is not that of its cases).
-reports::ParityReport read_report(const std::string& run);
+/// parity.json and throughput.json of a run's directory, as far as they are there. Throws
+/// UsageError naming the file and the place in it: not there, not JSON, against the schema, or
+/// contradicting itself (an id that is not its key's or stands there twice, a summary that is not
+/// that of its cases), or not of one run.
+reports::Report read_report(const std::string& run);
 
 }  // namespace vparity::harness

@@ -36,16 +36,15 @@ std::optional<Reason> too_many_ranks(const CaseParameters& p, const RunLimits& l
                 fmt::format("needs {} ranks, --max-ranks is {}", p.world(), *limits.max_ranks)};
 }
 
-std::optional<Reason> too_much_memory(const CaseParameters& p, const RunLimits& limits) {
-  const std::int64_t needed = estimate_memory(p).all_ranks;
+}  // namespace
+
+std::optional<Reason> too_much_memory(std::int64_t needed, const RunLimits& limits) {
   const double usable = usable_memory_share * static_cast<double>(limits.available_memory);
   if (static_cast<double>(needed) <= usable) return std::nullopt;
   return Reason{"memory", fmt::format("needs {}, of the {} available {:.0f} % may be used",
                                       bytes_text(needed), bytes_text(limits.available_memory),
                                       100 * usable_memory_share)};
 }
-
-}  // namespace
 
 std::int64_t available_memory() {
   std::ifstream meminfo("/proc/meminfo");
@@ -60,7 +59,7 @@ std::int64_t available_memory() {
 std::optional<Reason> reason_to_skip(const CaseParameters& parameters, const RunLimits& limits) {
   if (auto reason = missing_part(parameters)) return reason;
   if (auto reason = too_many_ranks(parameters, limits)) return reason;
-  return too_much_memory(parameters, limits);
+  return too_much_memory(estimate_memory(parameters).all_ranks, limits);
 }
 
 }  // namespace vparity::harness

@@ -26,4 +26,7 @@ inline constexpr double usable_memory_share = 0.8;
 std::optional<reports::Reason> reason_to_skip(const CaseParameters& parameters,
                                               const RunLimits& limits);
 
+/// Why what needs so many bytes cannot be run: code memory.
+std::optional<reports::Reason> too_much_memory(std::int64_t needed, const RunLimits& limits);
+
 }  // namespace vparity::harness

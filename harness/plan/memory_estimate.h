@@ -14,7 +14,8 @@ struct MemoryEstimate {
 
 /// Per rank: its shard of the logits, its gradient (none of its own if in place), what it keeps of
 /// the reference, the gathered logits of a chunk in mode gather, the matrices a baseline keeps,
-/// the statistics per row, and the process itself. Of widely strided rows only the touched pages count.
+/// the statistics per row, and the process itself. Of widely strided rows only the touched pages
+/// count.
 MemoryEstimate estimate_memory(const CaseParameters& parameters);
 
 }  // namespace vparity::harness

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "harness/case/axes.h"
+#include "harness/case/setting.h"
 #include "harness/case/sha256.h"
 #include "harness/plan/feasibility.h"
 #include "harness/plan/memory_estimate.h"
@@ -16,6 +17,8 @@
 
 namespace vparity::harness {
 namespace {
+
+using reports::Measure;
 
 struct NamedMatrix {
   std::string file;
@@ -57,9 +60,11 @@ CaseParameters overridden(CaseParameters parameters, const PlanOptions& options)
   return parameters;
 }
 
-PlannedCase planned_case(const SweepCase& sweep_case, const std::string& file,
+PlannedCase planned_case(const SweepCase& sweep_case, Measure measure, const std::string& file,
                          const PlanOptions& options) {
   PlannedCase planned;
+  planned.measure = measure;
+  planned.measured_twice = sweep_case.parity && sweep_case.throughput;
   planned.job.parameters = overridden(sweep_case.parameters, options);
   planned.job.key = case_key(planned.job.parameters);
   planned.job.id = case_id(planned.job.key);
@@ -68,23 +73,62 @@ PlannedCase planned_case(const SweepCase& sweep_case, const std::string& file,
   return planned;
 }
 
+bool measures(const SweepCase& sweep_case, Measure measure) {
+  return measure == Measure::parity ? sweep_case.parity : sweep_case.throughput;
+}
+
 std::vector<PlannedCase> merged_cases(const std::vector<NamedMatrix>& matrices,
                                       const PlanOptions& options) {
   std::vector<PlannedCase> cases;
   std::set<std::string> seen;
-  for (const NamedMatrix& one : matrices) {
-    for (const SweepCase& sweep_case : one.matrix.cases) {
-      PlannedCase planned = planned_case(sweep_case, one.file, options);
-      if (seen.insert(planned.job.id).second) cases.push_back(std::move(planned));
+  const auto add = [&](const SweepCase& sweep_case, Measure measure, const std::string& file) {
+    PlannedCase planned = planned_case(sweep_case, measure, file, options);
+    if (seen.insert(planned.job.id).second) cases.push_back(std::move(planned));
+  };
+  for (const Measure measure : {Measure::parity, Measure::throughput}) {
+    if (options.only.value_or(measure) != measure) continue;
+    seen.clear();
+    for (const NamedMatrix& one : matrices) {
+      for (const SweepCase& sweep_case : one.matrix.cases)
+        if (measures(sweep_case, measure)) add(sweep_case, measure, one.file);
     }
   }
+  if (cases.empty())
+    throw UsageError(fmt::format("--only: no sweep measures {}", name_of(*options.only)));
   return cases;
 }
 
+/// Kernel sets that are timed together hold what they hold side by side: those that come first, as
+/// many as there is memory for.
+class TimedTogether {
+ public:
+  std::optional<reports::Reason> add(const CaseParameters& parameters, const RunLimits& limits) {
+    const CaseParameters setting = setting_of(parameters);
+    const std::int64_t common = estimate_memory(setting).all_ranks;
+    Held& held = held_[case_key(setting)];
+    if (held.variants.contains(variant_of(parameters))) return std::nullopt;
+    const std::int64_t own = estimate_memory(parameters).all_ranks - common;
+    if (auto reason = too_much_memory(common + held.bytes + own, limits)) return reason;
+    held.bytes += own;
+    held.variants.insert(variant_of(parameters));
+    return std::nullopt;
+  }
+
+ private:
+  struct Held {
+    std::int64_t bytes = 0;
+    std::set<std::string> variants;
+  };
+  std::map<std::string, Held> held_;  ///< by setting
+};
+
 void decide_skips(std::vector<PlannedCase>& cases, const RunLimits& limits) {
+  TimedTogether timed;
   for (PlannedCase& planned : cases) {
     planned.memory_bytes = estimate_memory(planned.job.parameters).all_ranks;
     planned.skip = reason_to_skip(planned.job.parameters, limits);
+    if (!planned.skip && planned.measure == Measure::throughput)
+      planned.skip = timed.add(planned.job.parameters, limits);
   }
 }
 
@@ -94,7 +138,8 @@ void append(std::vector<DroppedPoints>& to, const std::vector<DroppedPoints>& fr
 
 std::string digest_of(const std::vector<PlannedCase>& cases) {
   std::string ids;
-  for (const PlannedCase& planned : cases) ids += planned.job.id + "\n";
+  for (const PlannedCase& planned : cases)
+    ids += std::string(name_of(planned.measure)) + " " + planned.job.id + "\n";
   constexpr std::size_t digits = 16;
   return sha256_hex(ids).substr(0, digits);
 }
@@ -127,11 +172,13 @@ Plan make_plan(const std::vector<std::string>& matrix_files, const PlanOptions& 
 }
 
 std::vector<Group> groups_of(const Plan& plan) {
-  std::map<std::tuple<int, Backend, Transport>, Group> groups;
+  std::map<std::tuple<Measure, int, Backend, Transport>, Group> groups;
   for (std::size_t i = 0; i < plan.cases.size(); ++i) {
     if (plan.cases[i].skip) continue;
     const CaseParameters& p = plan.cases[i].job.parameters;
-    auto& group = groups[{p.world(), p.backend, p.transport}];
+    const Measure measure = plan.cases[i].measure;
+    auto& group = groups[{measure, p.world(), p.backend, p.transport}];
+    group.measure = measure;
     group.backend = p.backend;
     group.transport = p.transport;
     group.world = p.world();

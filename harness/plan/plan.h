@@ -14,6 +14,7 @@ namespace vparity::harness {
 
 /// What the command line changes of a matrix.
 struct PlanOptions {
+  std::optional<reports::Measure> only;
   std::string filter;                   ///< glob on the case key; empty: all
   std::string case_id;                  ///< empty: all
   std::optional<std::string> provider;  ///< the kernel set under test; a known one
@@ -25,6 +26,8 @@ struct PlanOptions {
 };
 
 struct PlannedCase {
+  reports::Measure measure = reports::Measure::parity;
+  bool measured_twice = false;  ///< the same case is there with the other measure
   JobCase job;
   std::string sweep;
   std::string matrix_file;
@@ -36,7 +39,8 @@ struct PlannedCase {
 struct Plan {
   std::string name;
   std::uint64_t seed = 0;
-  std::vector<PlannedCase> cases;        ///< unique by id, in the order of the matrix
+  /// Unique by measure and id; parity first, each in the order of the matrix.
+  std::vector<PlannedCase> cases;
   std::vector<DroppedPoints> dropped;    ///< patterns that cannot occur
   std::vector<DroppedPoints> excluded;   ///< by the matrix's own `exclude`
   std::vector<std::string> matrix_keys;  ///< of all cases, selected or not
@@ -49,9 +53,10 @@ struct Plan {
 /// if nothing is left.
 Plan make_plan(const std::vector<std::string>& matrix_files, const PlanOptions& options);
 
-/// Indices into plan.cases of the cases that are to run, by backend, transport and world size;
-/// smallest world first.
+/// Indices into plan.cases of the cases that are to run, by measure, backend, transport and world
+/// size; parity first, then smallest world first.
 struct Group {
+  reports::Measure measure = reports::Measure::parity;
   Backend backend = Backend::cpu;
   Transport transport = Transport::mpi;
   int world = 1;

@@ -31,13 +31,13 @@ void list_cases(std::string& text, const Plan& plan) {
 }
 
 void list_groups(std::string& text, const Plan& plan) {
-  text += "\ngroups: backend, transport, world size: cases\n";
+  text += "\ngroups: measure, backend, transport, world size: cases\n";
   for (const Group& group : groups_of(plan)) {
     CaseParameters parameters;
     parameters.backend = group.backend;
     parameters.transport = group.transport;
-    fmt::format_to(std::back_inserter(text), "  {}, {}, world size {}: {}\n",
-                   axis_value(parameters, "backend").get<std::string>(),
+    fmt::format_to(std::back_inserter(text), "  {}, {}, {}, world size {}: {}\n",
+                   name_of(group.measure), axis_value(parameters, "backend").get<std::string>(),
                    axis_value(parameters, "transport").get<std::string>(), group.world,
                    group.cases.size());
   }

@@ -45,22 +45,27 @@ void write_all(int descriptor, std::string_view text) {
   }
 }
 
+reports::Measure measure_named(const std::string& kind) {
+  for (const auto measure : {reports::Measure::parity, reports::Measure::throughput})
+    if (kind == name_of(measure)) return measure;
+  throw UsageError(fmt::format("job file: kind is \"{}\", not \"parity\" or \"throughput\"", kind));
+}
+
 }  // namespace
 
-ordered_json to_json(const ParityJob& job) {
+ordered_json to_json(const MatrixJob& job) {
   ordered_json cases = ordered_json::array();
   for (const JobCase& job_case : job.cases) cases.push_back(to_json(job_case));
-  return {{"kind", "parity"},
+  return {{"kind", name_of(job.measure)},
           {"world", job.world},
           {"seed", job.seed},
           {"save_failing", job.save_failing},
           {"cases", std::move(cases)}};
 }
 
-ParityJob parity_job_from_json(const json& value) {
-  if (const auto kind = member<std::string>(value, "kind"); kind != "parity")
-    throw UsageError(fmt::format("job file: kind is \"{}\", not \"parity\"", kind));
-  ParityJob job;
+MatrixJob matrix_job_from_json(const json& value) {
+  MatrixJob job;
+  job.measure = measure_named(member<std::string>(value, "kind"));
   job.world = member<int>(value, "world");
   job.seed = member<std::uint64_t>(value, "seed");
   job.save_failing = member<std::string>(value, "save_failing");

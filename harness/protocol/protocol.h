@@ -22,25 +22,25 @@ struct JobCase {
   CaseParameters parameters;
 };
 
-/// The job file of a group: all cases of one backend, transport and world size. Member "kind" of
-/// the JSON is "parity"
-/// ("eval" for the job of `vparity eval`, see harness/eval).
-struct ParityJob {
+/// The job file of a group: all cases of one measure, backend, transport and world size. Member
+/// "kind" of the JSON is the measure ("eval" for the job of `vparity eval`, see harness/eval).
+struct MatrixJob {
+  reports::Measure measure = reports::Measure::parity;
   int world = 1;
   std::uint64_t seed = 0;
   std::string save_failing;  ///< directory for the operands of failing cases; empty: none
   std::vector<JobCase> cases;
 };
-nlohmann::ordered_json to_json(const ParityJob& job);
-ParityJob parity_job_from_json(const nlohmann::json& json);
+nlohmann::ordered_json to_json(const MatrixJob& job);
+MatrixJob matrix_job_from_json(const nlohmann::json& json);
 
 /// Events, one JSON object a line, member "event":
 ///   {"event":"ready","world":N,"host":{...},"mpi":"..."}
 ///   all ranks are up; host: describe_host() (harness/host/host.h); mpi: the library's version,
 ///   empty where the ranks are threads
 ///   {"event":"case","id":ID}                                     a case begins
-///   {"event":"phase","id":ID,"phase":NAME}                       inputs, forward, backward,
-///   reference, compare
+///   {"event":"phase","id":ID,"phase":NAME}                       as in
+///   reports::CaseResult
 ///   {"event":"saved","id":ID,"replay":COMMAND}                   its operands were saved
 ///   {"event":"result","case":{...}}                              a case has ended
 ///   (reports::to_json)

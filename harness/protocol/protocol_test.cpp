@@ -18,28 +18,33 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 using testing::HasSubstr;
 
-ParityJob job_of_one_case() {
+MatrixJob job_of_one_case() {
   JobCase job_case;
   job_case.parameters.tp = 2;
   job_case.parameters.vocab = 32003;
   job_case.parameters.softcap = 30.0F;
   job_case.key = case_key(job_case.parameters);
   job_case.id = case_id(job_case.key);
-  return {2, std::numeric_limits<std::uint64_t>::max(), "operands", {job_case}};
+  return {.world = 2,
+          .seed = std::numeric_limits<std::uint64_t>::max(),
+          .save_failing = "operands",
+          .cases = {job_case}};
 }
 
 std::string error_of(const json& job) {
   try {
-    parity_job_from_json(job);
+    matrix_job_from_json(job);
   } catch (const UsageError& error) {
     return error.what();
   }
   return "accepted";
 }
 
-TEST(ParityJob, SurvivesItsFile) {
-  const ParityJob sent = job_of_one_case();
-  const ParityJob received = parity_job_from_json(json::parse(to_json(sent).dump()));
+TEST(MatrixJob, SurvivesItsFile) {
+  MatrixJob sent = job_of_one_case();
+  sent.measure = reports::Measure::throughput;
+  const MatrixJob received = matrix_job_from_json(json::parse(to_json(sent).dump()));
+  EXPECT_EQ(received.measure, reports::Measure::throughput);
   EXPECT_EQ(received.world, 2);
   EXPECT_EQ(received.seed, sent.seed);
   EXPECT_EQ(received.save_failing, "operands");
@@ -49,7 +54,7 @@ TEST(ParityJob, SurvivesItsFile) {
   EXPECT_EQ(received.cases[0].parameters, sent.cases[0].parameters);
 }
 
-TEST(ParityJob, NamesWhatIsMissingOrWrong) {
+TEST(MatrixJob, NamesWhatIsMissingOrWrong) {
   json job = to_json(job_of_one_case());
   job.erase("seed");
   EXPECT_THAT(error_of(job), HasSubstr("seed"));

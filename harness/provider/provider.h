@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "harness/provider/traffic.h"
 #include "vparity/policy_statistics.h"
 
 namespace vparity::harness {
@@ -65,6 +66,11 @@ class Provider {
   /// Why this problem cannot be run, for a `skipped` status; nothing if it can. Same answer on
   /// every rank.
   virtual std::optional<std::string> unsupported(const Problem&) const { return std::nullopt; }
+
+  /// What its calls have to move for this problem.
+  virtual CallTraffic traffic(const Problem&, const RankShape& shape) const {
+    return fewest_traffic(shape);
+  }
 
   /// Collective over both groups; `own` are this rank's columns. Errors are thrown on every rank.
   virtual std::unique_ptr<KernelSession> prepare(const Problem& problem, ProcessGroups groups,

@@ -9,8 +9,8 @@
 
 namespace vparity::harness {
 
-/// In provider_list.cpp, which the linker leaves out of a program that brings a list of its own: the
-/// test programs that also know kernel sets which crash or hang.
+/// In provider_list.cpp, which the linker leaves out of a program that brings a list of its own:
+/// the test programs that also know kernel sets which crash or hang.
 std::span<const Provider* const> all_providers();
 
 /// Every known name, in the order they are listed to a user.

@@ -45,6 +45,20 @@ std::optional<std::string> VparityProvider::unsupported(const Problem& problem) 
   return "mode reproducible is not offered by this kernel set yet";
 }
 
+CallTraffic VparityProvider::traffic(const Problem& problem, const RankShape& shape) const {
+  CallTraffic calls = fewest_traffic(shape);
+  if (problem.options.mode != Mode::gather || shape.tp == 1) return calls;
+  calls.forward = {2 * shape.full_bytes(), shape.full_bytes()};
+  calls.forward_backward = calls.forward + calls.backward;
+  return calls;
+}
+
+CallTraffic VparityFusedProvider::traffic(const Problem& problem, const RankShape& shape) const {
+  CallTraffic calls = VparityProvider().traffic(problem, shape);
+  calls.forward_backward = calls.forward + Traffic{0, shape.gradient_bytes()};
+  return calls;
+}
+
 std::unique_ptr<KernelSession> VparityProvider::prepare(const Problem& problem,
                                                         ProcessGroups groups,
                                                         const ShardColumns& own) const {

@@ -9,6 +9,8 @@ class VparityProvider final : public Provider {
  public:
   std::string_view name() const override { return "vparity"; }
   std::optional<std::string> unsupported(const Problem& problem) const override;
+  /// A gather writes what it has read of all ranks, and reads it once more.
+  CallTraffic traffic(const Problem& problem, const RankShape& shape) const override;
   std::unique_ptr<KernelSession> prepare(const Problem& problem, ProcessGroups groups,
                                          const ShardColumns& own) const override;
 };
@@ -20,6 +22,8 @@ class VparityFusedProvider final : public Provider {
   std::optional<std::string> unsupported(const Problem& problem) const override {
     return VparityProvider().unsupported(problem);
   }
+  /// What the backward reads is in a cache by then.
+  CallTraffic traffic(const Problem& problem, const RankShape& shape) const override;
   std::unique_ptr<KernelSession> prepare(const Problem& problem, ProcessGroups groups,
                                          const ShardColumns& own) const override;
 };

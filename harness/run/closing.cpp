@@ -8,6 +8,7 @@
 
 #include "reports/margins.h"
 #include "reports/text_safety.h"
+#include "reports/throughput_table.h"
 
 namespace vparity::harness {
 namespace {
@@ -70,7 +71,7 @@ std::string skipped_by_reason(const std::vector<CaseResult>& cases) {
   return text;
 }
 
-std::string known_by_entry(const reports::ParityReport& report) {
+std::string known_by_entry(const reports::Report& report) {
   std::string text;
   for (const auto& known : report.known_failures) {
     const auto cases = std::ranges::count(report.cases, known.match, &CaseResult::known_failure);
@@ -121,14 +122,40 @@ std::string aligned(const std::vector<std::vector<std::string>>& table) {
   return text;
 }
 
+/// Every column as wide as its widest cell, two spaces apart.
+std::string in_columns(const std::vector<std::vector<std::string>>& table) {
+  std::vector<std::size_t> widths;
+  for (const auto& row : table) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string text;
+  for (const auto& row : table) {
+    for (std::size_t i = 0; i < row.size(); ++i)
+      text += fmt::format("{}{:>{}}", i == 0 ? "" : "  ", row[i], widths[i]);
+    text += '\n';
+  }
+  return text;
+}
+
+/// With a line that says what its columns are.
+std::string throughput_text(const std::vector<CaseResult>& cases) {
+  const auto table = reports::throughput_table(cases);
+  if (table.empty()) return {};
+  return "throughput: median +- half of its 95 % interval; other kernel sets: times as long, "
+         "times\n"
+         "as long by their bytes, share of the floor of their bytes\n" +
+         in_columns(table);
+}
+
 std::string paragraph(const std::string& lines) { return lines.empty() ? lines : "\n" + lines; }
 
 }  // namespace
 
-std::string closing_text(const Plan& plan, const reports::ParityReport& report,
-                         Verbosity verbosity) {
+std::string closing_text(const Plan& plan, const reports::Report& report, Verbosity verbosity) {
   return sweep_table(totals_by_sweep(plan, report.cases)) +
          paragraph(aligned(reports::margin_table(report.cases))) +
+         paragraph(throughput_text(report.cases)) +
          paragraph(skipped_by_reason(report.cases) + known_by_entry(report) +
                    points_that_are_no_cases(plan, verbosity));
 }

@@ -32,7 +32,8 @@ void GroupCases::begin(std::size_t index) {
 void GroupCases::decide(std::size_t index, CaseResult result) {
   const auto& planned = record_.result(index);
   if (running_ == index) {
-    result.wall_s = std::chrono::duration<double>(Clock::now() - begin_).count();
+    const std::chrono::duration<double> since = Clock::now() - begin_;
+    if (result.wall_s == 0) result.wall_s = since.count();  // its ranks came to no end
     running_.reset();
   }
   result.key = planned.key;

@@ -26,13 +26,14 @@ constexpr int most_fruitless_jobs = 2;
 
 class GroupRun {
  public:
-  GroupRun(const RunOptions& options, const Plan& plan, LaunchSpec spec, std::string name,
-           GroupCases cases, RunRecord& record, Reporter& reporter)
+  GroupRun(const RunOptions& options, const Plan& plan, const Group& group, LaunchSpec spec,
+           RunRecord& record, Reporter& reporter)
       : options_(options),
         plan_(plan),
+        measure_(group.measure),
         spec_(std::move(spec)),
-        name_(std::move(name)),
-        cases_(std::move(cases)),
+        name_(name_of(group)),
+        cases_(group, record, reporter),
         record_(record),
         reporter_(reporter) {}
 
@@ -55,6 +56,7 @@ class GroupRun {
 
   const RunOptions& options_;
   const Plan& plan_;
+  const reports::Measure measure_;
   const LaunchSpec spec_;
   const std::string name_;
   GroupCases cases_;
@@ -88,7 +90,11 @@ void GroupRun::run_job_with_rest() {
 }
 
 void GroupRun::write_job_file() const {
-  ParityJob job{.world = spec_.ranks, .seed = plan_.seed, .save_failing = {}, .cases = {}};
+  MatrixJob job{.measure = measure_,
+                .world = spec_.ranks,
+                .seed = plan_.seed,
+                .save_failing = {},
+                .cases = {}};
   if (!options_.save_failing.empty()) {
     job.save_failing = std::filesystem::absolute(options_.save_failing);
   }
@@ -120,6 +126,7 @@ void GroupRun::saved(const nlohmann::json& body) {
 
 void GroupRun::case_ends(const nlohmann::json& body) {
   auto result = reports::case_from_json(body.at("case"));
+  if (result.measure != measure_) throw std::invalid_argument("a case of another measure");
   const auto index = case_of(result.id);
   cases_.decide(index, std::move(result));
   if (failures_reached()) throw FailuresReached{};
@@ -200,15 +207,16 @@ std::string name_of(const Group& group) {
   CaseParameters parameters;
   parameters.backend = group.backend;
   parameters.transport = group.transport;
-  return fmt::format("{}-{}-{}", axis_value(parameters, "backend").get<std::string>(),
+  const auto measure = group.measure == reports::Measure::throughput ? "throughput-" : "";
+  return fmt::format("{}{}-{}-{}", measure, axis_value(parameters, "backend").get<std::string>(),
                      axis_value(parameters, "transport").get<std::string>(), group.world);
 }
 
 GroupEnd run_group(const RunOptions& options, LauncherKind launcher, const Plan& plan,
                    const Group& group, const RunDirectory& directory, RunRecord& record,
                    Reporter& reporter) {
-  return GroupRun(options, plan, launch_spec(options, launcher, group, directory), name_of(group),
-                  GroupCases(group, record, reporter), record, reporter)
+  return GroupRun(options, plan, group, launch_spec(options, launcher, group, directory), record,
+                  reporter)
       .run();
 }
 

@@ -28,7 +28,7 @@ GroupEnd run_group(const RunOptions& options, LauncherKind launcher, const Plan&
                    const Group& group, const RunDirectory& directory, RunRecord& record,
                    Reporter& reporter);
 
-/// "cpu-mpi-4": of files, and in messages.
+/// "cpu-mpi-4", "throughput-cpu-mpi-4": of files, and in messages.
 std::string name_of(const Group& group);
 
 }  // namespace vparity::harness

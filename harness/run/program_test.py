@@ -48,7 +48,7 @@ class WithThreads(Runs):
     def test_wrong_options_are_refused_before_any_work(self):
         self.refused("--launcher", "srun", says="srun")
         self.refused("--launcher", "thread", says="did you mean threads?")
-        self.refused("--only", "throughput", says="throughput")
+        self.refused("--only", "throughput", says="no sweep measures throughput")
         self.refused("--timeout", "0", says="--timeout")
         self.refused("--max-failures", "0", says="--max-failures")
         self.refused("--resume", says="journal.jsonl")

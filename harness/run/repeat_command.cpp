@@ -50,6 +50,8 @@ void add_overrides(std::vector<std::string>& words, const RunOptions& options,
 std::string repeat_command(const RunOptions& options, const PlannedCase& planned) {
   std::vector<std::string> words{options.argv.at(0), "run", planned.matrix_file, "--case",
                                  planned.job.id};
+  if (planned.measured_twice || planned.measure != reports::Measure::parity)
+    words.insert(words.end(), {"--only", std::string(name_of(planned.measure))});
   add_overrides(words, options, planned);
   add_launcher(words, options, planned);
   add_limits(words, options.limits);

@@ -77,6 +77,8 @@ ordered_json identity_of(const RunOptions& options, const Plan& plan, LauncherKi
   const auto program = provenance_of(build_info(), {});
   auto ids = ordered_json::array();
   for (const auto& planned : plan.cases) ids.push_back(planned.job.id);
+  const auto throughput_cases =
+      std::ranges::count(plan.cases, reports::Measure::throughput, &PlannedCase::measure);
   const auto& limit = options.plan.max_ranks;
   return {{"matrix", plan.name},
           {"seed", plan.seed},
@@ -86,6 +88,7 @@ ordered_json identity_of(const RunOptions& options, const Plan& plan, LauncherKi
           {"version", program.at("version")},
           {"revision", program.at("git")},
           {"build", program.at("build")},
+          {"throughput cases", throughput_cases},  // the last of these
           {"cases", ids}};
 }
 
@@ -93,6 +96,7 @@ std::vector<CaseResult> planned_cases(const RunOptions& options, const Plan& pla
   std::vector<CaseResult> cases;
   for (const auto& planned : plan.cases) {
     CaseResult result;
+    result.measure = planned.measure;
     result.id = planned.job.id;
     result.key = planned.job.key;
     result.params = to_json(planned.job.parameters);
@@ -198,20 +202,21 @@ bool succeeds(const Write& write) {
 
 /// Gives the report its exit code and leaves it. A run without its files is no success, but what it
 /// found is still to be said; its report says so too, if at least that can be written.
-void leave_report(reports::ParityReport& report, reports::RunEnd end, bool strict_skips,
+void leave_report(reports::Report& report, reports::RunEnd end, bool strict_skips,
                   const std::filesystem::path& directory) {
   report.run.exit_code = exit_code(report, end, strict_skips);
   if (succeeds([&] { write_report(report, directory); })) return;
   end.broken = true;
   report.run.exit_code = exit_code(report, end, strict_skips);
-  succeeds([&] { write_parity(report, directory); });
+  succeeds([&] { write_measured(report, directory); });
 }
 
-void say_closing_words(const RunOptions& options, const Plan& plan,
-                       const reports::ParityReport& report, const std::string& path) {
+void say_closing_words(const RunOptions& options, const Plan& plan, const reports::Report& report,
+                       const std::filesystem::path& directory) {
   if (options.verbosity != Verbosity::quiet) {
     print_out("\n" + closing_text(plan, report, options.verbosity));
-    print_line("report: " + path);
+    for (const auto& file : measured_files(report))
+      print_line(fmt::format("report: {}", (directory / file).string()));
   }
   for (const auto& complaint : other_complaints(report)) print_line(complaint.text);
   print_annotations(report);
@@ -248,7 +253,7 @@ int run_matrices(const RunOptions& options) {
   auto report = record.report(build_info(), plan.dropped_points(), iso_utc(SystemClock::now()));
   leave_report(report, how_it_ended(options, plan, end, report.cases), options.strict_skips,
                directory.path());
-  say_closing_words(options, plan, report, directory.parity_report());
+  say_closing_words(options, plan, report, directory.path());
   return *report.run.exit_code;
 }
 

@@ -50,11 +50,19 @@ void refuse_other_plan(const json& started, const json& asked, const std::string
   }
 }
 
-/// Throws UsageError unless `value` obeys one of the definitions of the report's schema.
-void require_definition(const json& value, const std::string& name, const std::string& place) {
-  static const json report = json::parse(reports::parity_schema());
+/// Throws UsageError unless `value` obeys one of the definitions of a report's schema.
+void require_definition(const json& value, const std::string& name, const std::string& place,
+                        std::string_view schema = reports::parity_schema()) {
+  static std::map<std::string_view, json> parsed;
+  auto [found, fresh] = parsed.try_emplace(schema);
+  if (fresh) found->second = json::parse(schema);
+  const json& report = found->second;
   require_valid(value, {{"$ref", "#/$defs/" + name}, {"$defs", report.at("$defs")}},
                 "--resume: " + place);
+}
+
+std::string_view schema_of_case(const json& result) {
+  return result.contains("samples_s") ? reports::throughput_schema() : reports::parity_schema();
 }
 
 /// A journal that somebody changed must not become a report that nobody can read.
@@ -73,7 +81,8 @@ void refuse_damaged(const std::vector<json>& entries, const std::string& path) {
       host.erase("simd");
       require_definition(host, "host", place);
     }
-    if (event == "result") require_definition(entry.at("case"), "case", place);
+    if (event == "result")
+      require_definition(entry.at("case"), "case", place, schema_of_case(entry.at("case")));
   }
 }
 
@@ -132,20 +141,23 @@ RunRecord RunRecord::resume(const std::string& path, const std::string& now,
 }
 
 void RunRecord::replay(const std::vector<json>& entries) {
-  std::map<std::string, std::size_t> indices;
-  for (std::size_t i = 0; i < cases_.size(); ++i) indices[cases_[i].id] = i;
-  const auto index_of = [&indices](const std::string& id) {
-    if (!indices.contains(id)) throw std::runtime_error("the journal has a case of no plan: " + id);
-    return indices[id];
+  std::map<std::pair<std::string_view, std::string>, std::size_t> indices;
+  for (std::size_t i = 0; i < cases_.size(); ++i)
+    indices[{name_of(cases_[i].measure), cases_[i].id}] = i;
+  const auto index_of = [&indices](const std::string& measure, const std::string& id) {
+    const auto found = indices.find({measure, id});
+    if (found == indices.end())
+      throw std::runtime_error("the journal has a case of no plan: " + id);
+    return found->second;
   };
   for (const auto& entry : entries) {
     const auto event = entry.at("event").get<std::string>();
     if (event == "ranks") ranks_.add(entry);
-    if (event == "case") ++cases_[index_of(entry.at("id"))].attempts;
+    if (event == "case") ++cases_[index_of(entry.at("measure"), entry.at("id"))].attempts;
     if (event != "result") continue;
     auto result = reports::case_from_json(entry.at("case"));
     if (!survives_resuming(result.status)) continue;
-    const auto index = index_of(result.id);
+    const auto index = index_of(std::string(name_of(result.measure)), result.id);
     cases_[index] = std::move(result);
     reports::excuse(cases_[index], known_failures_, today_);
     decided_[index] = true;
@@ -175,7 +187,8 @@ void RunRecord::ranks_are_up(const json& ready) {
 
 void RunRecord::begin(std::size_t index) {
   ++cases_[index].attempts;
-  journal_.append({{"event", "case"}, {"id", cases_[index].id}});
+  journal_.append(
+      {{"event", "case"}, {"measure", name_of(cases_[index].measure)}, {"id", cases_[index].id}});
 }
 
 void RunRecord::decide(std::size_t index, const reports::CaseResult& result) {
@@ -189,15 +202,15 @@ void RunRecord::leave_out(std::size_t index, const reports::Reason& reason) {
   cases_[index].reason = reason;
 }
 
-reports::ParityReport RunRecord::report(const BuildInfo& build, std::int64_t dropped_points,
-                                        const std::string& finished) const {
-  reports::ParityReport report{.run = run_,
-                               .provenance = provenance_of(build, ranks_),
-                               .hosts = ranks_.hosts,
-                               .fingerprint = {},
-                               .summary = reports::summarise(cases_, dropped_points),
-                               .cases = cases_,
-                               .known_failures = known_failures_};
+reports::Report RunRecord::report(const BuildInfo& build, std::int64_t dropped_points,
+                                  const std::string& finished) const {
+  reports::Report report{.run = run_,
+                         .provenance = provenance_of(build, ranks_),
+                         .hosts = ranks_.hosts,
+                         .fingerprint = {},
+                         .summary = reports::summarise(cases_, dropped_points),
+                         .cases = cases_,
+                         .known_failures = known_failures_};
   judge_known_failures(report, today_);
   report.fingerprint = fingerprint_of(report.provenance, report.hosts);
   report.run.finished = finished;

@@ -17,7 +17,7 @@ namespace vparity::harness {
 ///   {"event":"run","schema":"vparity.journal/1","run":{...},"plan":{...}}   the first line
 ///   {"event":"resumed","time":UTC}
 ///   {"event":"ranks", what the event "ready" of a job said}
-///   {"event":"case","id":ID}                                                a case begins
+///   {"event":"case","measure":MEASURE,"id":ID}                              a case begins
 ///   {"event":"result","case":{...}}                                         a case is decided
 class RunRecord {
  public:
@@ -51,8 +51,8 @@ class RunRecord {
   /// Why a case that is not decided will not be run by this process; a resumed run will.
   void leave_out(std::size_t index, const reports::Reason& reason);
 
-  reports::ParityReport report(const BuildInfo& build, std::int64_t dropped_points,
-                               const std::string& finished) const;
+  reports::Report report(const BuildInfo& build, std::int64_t dropped_points,
+                         const std::string& finished) const;
 
  private:
   RunRecord(reports::JournalWriter journal, reports::Run run,

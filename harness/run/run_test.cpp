@@ -87,8 +87,8 @@ class Runs : public testing::Test {
     return std::filesystem::path(options_.out) / "parity.json";
   }
 
-  reports::ParityReport report() const {
-    return reports::parity_from_json(nlohmann::json::parse(read(report_path())));
+  reports::Report report() const {
+    return reports::report_from_json(nlohmann::json::parse(read(report_path())));
   }
 
   std::vector<Status> statuses() const {

@@ -9,6 +9,7 @@
 #include "harness/build_info/build_info.h"
 #include "harness/launcher/signal_queue.h"
 #include "harness/outputs/output_folder.h"
+#include "harness/outputs/output_files.h"
 #include "harness/run/launcher_choice.h"
 #include "harness/run/run.h"
 #include "harness/run/utc_time.h"
@@ -51,8 +52,7 @@ void write_parity_report(const RunDirectory& directory, const Plan& plan, const 
                          int exit_code) {
   auto report = record.report(build_info(), plan.dropped_points(), iso_utc(SystemClock::now()));
   report.run.exit_code = exit_code;
-  reports::write_file_atomically(directory.parity_report(),
-                                 reports::json_document(to_json(report)));
+  write_measured(report, directory.path());
 }
 
 }  // namespace

@@ -36,9 +36,9 @@ class Selftests : public testing::Test {
     return code;
   }
 
-  reports::ParityReport report() const {
+  reports::Report report() const {
     std::ifstream file(folder_ / "parity.json");
-    return reports::parity_from_json(nlohmann::json::parse(file));
+    return reports::report_from_json(nlohmann::json::parse(file));
   }
 
   std::filesystem::path folder_ =

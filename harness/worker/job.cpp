@@ -13,6 +13,7 @@
 #include "harness/host/host.h"
 #include "harness/usage_error.h"
 #include "harness/worker/parity_job.h"
+#include "harness/worker/throughput_job.h"
 
 namespace vparity::harness {
 namespace {
@@ -48,7 +49,7 @@ nlohmann::json agree_on_job(const std::string& path, Communicator& world) {
     if (is_eval(job)) {
       validate_eval(job, world.size());
     } else {
-      validate(parity_job_from_json(job), world.size());
+      validate(matrix_job_from_json(job), world.size());
     }
   } catch (const UsageError& error) {
     refusal = FixedText(error.what());
@@ -59,11 +60,18 @@ nlohmann::json agree_on_job(const std::string& path, Communicator& world) {
   return job;
 }
 
+void run_matrix_job(const MatrixJob& job, Communicator& world, const EventWriter& events) {
+  if (job.measure == reports::Measure::parity)
+    run_parity_job(job, world, events);
+  else
+    run_throughput_job(job, world, events);
+}
+
 void run(const nlohmann::json& job, Communicator& world, const EventWriter& events) {
   if (is_eval(job)) {
     run_eval_job(job, world, events);
   } else {
-    run_parity_job(parity_job_from_json(job), world, events);
+    run_matrix_job(matrix_job_from_json(job), world, events);
   }
 }
 

@@ -24,7 +24,7 @@ using Clock = std::chrono::steady_clock;
 
 class ParityJobRun {
  public:
-  ParityJobRun(const ParityJob& job, Communicator& world, const EventWriter& events)
+  ParityJobRun(const MatrixJob& job, Communicator& world, const EventWriter& events)
       : job_(job), world_(world), events_(events) {}
 
   void run(const JobCase& job_case) {
@@ -93,7 +93,7 @@ class ParityJobRun {
     }
   }
 
-  const ParityJob& job_;
+  const MatrixJob& job_;
   Communicator& world_;
   const EventWriter& events_;
   std::map<int, ProcessGrid> grids_;
@@ -107,7 +107,7 @@ std::string hint_of(int world) {
 
 }  // namespace
 
-void validate(const ParityJob& job, int world) {
+void validate(const MatrixJob& job, int world) {
   for (const JobCase& job_case : job.cases) {
     const CaseParameters& parameters = job_case.parameters;
     if (parameters.world() != world) {
@@ -126,7 +126,7 @@ void validate(const ParityJob& job, int world) {
       fmt::format("the job is for {} ranks, the world has {}{}", job.world, world, hint_of(world)));
 }
 
-void run_parity_job(const ParityJob& job, Communicator& world, const EventWriter& events) {
+void run_parity_job(const MatrixJob& job, Communicator& world, const EventWriter& events) {
   ParityJobRun run(job, world, events);
   for (const JobCase& job_case : job.cases) run.run(job_case);
 }

@@ -52,7 +52,7 @@ class WorkerTest : public ::testing::Test {
     std::ofstream(path) << text;
     return path;
   }
-  std::string write_job(const ParityJob& job) const { return write_job(to_json(job).dump()); }
+  std::string write_job(const MatrixJob& job) const { return write_job(to_json(job).dump()); }
 
   /// `launcher`: what stands before the worker's path; `arguments`: what follows it.
   WorkerRun run(const std::string& launcher, const std::string& arguments) const {

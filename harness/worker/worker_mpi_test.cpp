@@ -28,7 +28,8 @@ class WorkerUnderMpirun : public WorkerTest {
       cases.push_back(job_case(parameters));
     }
     return run(VPARITY_MPIRUN " " + std::to_string(ranks),
-               "--plan " + write_job(ParityJob{4, 7, "", cases}));
+               "--plan " +
+                   write_job(MatrixJob{.world = 4, .seed = 7, .save_failing = {}, .cases = cases}));
   }
 };
 

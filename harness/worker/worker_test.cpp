@@ -28,7 +28,8 @@ class WorkerOnThreads : public WorkerTest {
     return run("", "--threads " + std::to_string(ranks) + " --plan " + job);
   }
   WorkerRun run_threads(const std::vector<JobCase>& cases, int ranks = 4) const {
-    return run_threads(write_job(ParityJob{4, 7, "", cases}), ranks);
+    return run_threads(
+        write_job(MatrixJob{.world = 4, .seed = 7, .save_failing = {}, .cases = cases}), ranks);
   }
   static void expect_refused(const WorkerRun& run, const std::string& why) {
     EXPECT_EQ(run.exit_code, 2);

@@ -21,6 +21,10 @@ class BaselineProvider final : public Provider {
     return unsupported_by_baselines(problem);
   }
 
+  CallTraffic traffic(const Problem& problem, const RankShape& shape) const override {
+    return Kernels::traffic(problem, shape);
+  }
+
   std::unique_ptr<KernelSession> prepare(const Problem& problem, ProcessGroups groups,
                                          const ShardColumns& own) const override {
     validate(problem.options);

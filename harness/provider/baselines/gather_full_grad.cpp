@@ -10,6 +10,17 @@ GatherFullGrad::GatherFullGrad(const Problem& problem, ProcessGroups groups,
                                const ShardColumns& own)
     : FrameworkKernels(problem, groups, own), widths_(all_gather_values(groups.tp, own.valid())) {}
 
+CallTraffic GatherFullGrad::traffic(const Problem&, const RankShape& shape) {
+  const double full = shape.full_elements() * sizeof(float);
+  const Traffic collective{shape.full_bytes(), shape.full_bytes()};
+  const Traffic copy{shape.full_bytes(), full};
+  const Traffic softmax{full, 2 * full};
+  const Traffic whole_gradient{full, full};
+  const Traffic slice{shape.shard_elements() * sizeof(float), shape.gradient_bytes()};
+  const Traffic forward = collective + copy + softmax, backward = whole_gradient + slice;
+  return {forward, backward, forward + backward};
+}
+
 void GatherFullGrad::statistics(const VocabShard& logits, std::span<const std::int64_t> labels,
                                 std::span<SoftmaxRow> rows) {
   const Rows& from = logits.rows();

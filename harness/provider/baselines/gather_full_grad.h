@@ -14,6 +14,9 @@ class GatherFullGrad final : public FrameworkKernels {
   /// Collective over TP: the ranks tell each other how wide their shards are.
   GatherFullGrad(const Problem& problem, ProcessGroups groups, const ShardColumns& own);
 
+  /// Of the passes named above, with a gradient of the loss or of the log-probabilities.
+  static CallTraffic traffic(const Problem& problem, const RankShape& shape);
+
  private:
   void statistics(const VocabShard& logits, std::span<const std::int64_t> labels,
                   std::span<SoftmaxRow> rows) override;

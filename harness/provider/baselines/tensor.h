@@ -1,10 +1,9 @@
 // fp32 matrices as the baselines keep them between their passes.
 #pragma once
 
-#include <hwy/aligned_allocator.h>
-
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 namespace vparity::harness::baselines {
@@ -27,14 +26,14 @@ class Buffer {
  public:
   std::span<T> of_size(std::size_t count) {
     if (count > capacity_) {
-      memory_ = hwy::AllocateAligned<T>(count);
+      memory_ = std::make_unique_for_overwrite<T[]>(count);
       capacity_ = count;
     }
     return {memory_.get(), count};
   }
 
  private:
-  hwy::AlignedFreeUniquePtr<T[]> memory_;
+  std::unique_ptr<T[]> memory_;
   std::size_t capacity_ = 0;
 };
 

@@ -32,6 +32,15 @@ bool holds_floats(const MutableRows& rows) {
 
 }  // namespace
 
+CallTraffic ThreeAllreduce::traffic(const Problem&, const RankShape& shape) {
+  const double shard = shape.shard_elements() * sizeof(float);
+  constexpr double forward_reads = 7, forward_writes = 4;
+  const Traffic forward{shape.shard_bytes() + forward_reads * shard, forward_writes * shard};
+  Traffic backward{shard, shard};
+  if (shape.gradient != DType::fp32) backward = backward + Traffic{shard, shape.gradient_bytes()};
+  return {forward, backward, forward + backward};
+}
+
 void ThreeAllreduce::statistics(const VocabShard& logits, std::span<const std::int64_t> labels,
                                 std::span<SoftmaxRow> rows) {
   const Rows& from = logits.rows();

@@ -13,6 +13,9 @@ class ThreeAllreduce final : public FrameworkKernels {
  public:
   using FrameworkKernels::FrameworkKernels;
 
+  /// Of the passes named above, with a gradient of the loss or of the log-probabilities.
+  static CallTraffic traffic(const Problem& problem, const RankShape& shape);
+
  private:
   void statistics(const VocabShard& logits, std::span<const std::int64_t> labels,
                   std::span<SoftmaxRow> rows) override;

@@ -1,0 +1,29 @@
+// The memory that timed calls work on, on one rank.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "harness/check/rank_inputs.h"
+#include "harness/check/rank_outputs.h"
+
+namespace vparity::harness {
+
+/// One call's operands and results.
+struct Slot {
+  RankInputs inputs;
+  RankOutputs outputs;
+
+  std::span<const std::byte> logits_bytes() const;
+  std::span<std::byte> gradient_bytes();
+};
+
+/// How many slots it takes for what a rank works on to have left the last-level cache when its turn
+/// comes again, with `world` ranks sharing that cache.
+struct SlotCount {
+  std::size_t slots = 1;
+  bool cache_resident = false;  ///< more would have been needed
+};
+SlotCount slots_needed(double bytes_per_slot, int world, std::int64_t cache_bytes);
+
+}  // namespace vparity::harness

@@ -1,0 +1,232 @@
+#include "harness/timing/timed_set.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <random>
+
+#include "harness/case/axes.h"
+#include "harness/case/setting.h"
+#include "harness/check/check.h"
+#include "harness/check/phases.h"
+#include "harness/host/cache.h"
+#include "harness/host/host.h"
+#include "harness/inputs/inputs.h"
+#include "harness/memory/passes.h"
+#include "harness/memory/prefetch_distance.h"
+#include "harness/provider/problem.h"
+#include "harness/provider/registry.h"
+#include "harness/timing/repeated_rows.h"
+#include "harness/timing/timed_buffers.h"
+#include "harness/timing/timed_case.h"
+#include "harness/timing/timing_result.h"
+
+namespace vparity::harness {
+namespace {
+
+using reports::CaseResult;
+using reports::Status;
+
+/// Distinct logits per DP rank; the other rows repeat them.
+constexpr std::int64_t distinct_elements = std::int64_t{1} << 22;
+
+constexpr int warmup_rounds = 2;
+
+class SetRun {
+ public:
+  SetRun(std::span<const JobCase> cases, std::uint64_t seed, const ProcessGrid& grid,
+         const TimingCallbacks& callbacks)
+      : cases_(cases),
+        grid_(grid),
+        callbacks_(callbacks),
+        parameters_(cases.front().parameters),
+        split_(VocabularySplit::of_layout(parameters_.layout, parameters_.vocab, parameters_.tp)),
+        own_(split_.shard(grid.tp().rank())),
+        inputs_(parameters_, seed),
+        phases_(
+            "timing of " + cases.front().id, grid.world(),
+            [this](std::string_view phase) { callbacks_.on_phase(*current_, phase); },
+            agreement_grace) {
+    for (const JobCase& job : cases) results_.push_back(unmeasured(job));
+  }
+
+  std::vector<CaseResult> run() {
+    begin(cases_.front());
+    try {
+      phases_.run("inputs", [&] { make_slots(); });
+      for (std::size_t i = 0; i < cases_.size(); ++i) warm_up(i);
+      if (!timed_.empty()) take_times();
+    } catch (const PhaseFailed& failure) {
+      fail_all(failure);
+    }
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start_;
+    for (CaseResult& result : results_)
+      result.wall_s = wall.count() / static_cast<double>(results_.size());
+    return std::move(results_);
+  }
+
+ private:
+  static CaseResult unmeasured(const JobCase& job) {
+    CaseResult result;
+    result.measure = reports::Measure::throughput;
+    result.id = job.id;
+    result.key = job.key;
+    result.params = to_json(job.parameters);
+    result.phase = "inputs";
+    return result;
+  }
+
+  void begin(const JobCase& job) {
+    current_ = &job;
+    callbacks_.on_case(job);
+  }
+
+  void make_slots() {
+    operands_.emplace(inputs_, parameters_.vocab, distinct_elements, grid_.dp().rank(), own_);
+    const Problem problem = problem_of(parameters_);
+    const RowPlacement placement{parameters_.row_stride, parameters_.alignment};
+    const auto add_slot = [&] {
+      RankInputs inputs(*operands_, problem, parameters_.grad_of, placement, grid_.dp().rank(),
+                        own_);
+      RankOutputs outputs(problem, inputs, placement);
+      slots_.push_back({std::move(inputs), std::move(outputs)});
+    };
+    add_slot();
+    shape_ = {slots_[0].inputs.rows(), own_.width,        parameters_.vocab,
+              parameters_.tp,          parameters_.dtype, parameters_.gradient_dtype()};
+    // The same on every rank, so that all take the same buffers in turn.
+    const double bytes = shape_.shard_bytes() + shape_.gradient_bytes();
+    const auto all = all_gather_values(grid_.world(), bytes);
+    const double largest = *std::ranges::max_element(all);
+    count_ = slots_needed(largest, grid_.world().size(), last_level_cache_bytes());
+    while (slots_.size() < count_.slots) add_slot();
+  }
+
+  void warm_up(std::size_t i) {
+    const JobCase& job = cases_[i];
+    if (i > 0) begin(job);
+    const Provider& provider = *find_provider(job.parameters.provider);
+    const Problem problem = problem_of(job.parameters);
+    if (const auto why = provider.unsupported(problem)) {
+      results_[i].status = Status::skipped;
+      results_[i].reason = {"unsupported", *why};
+      results_[i].phase = "done";
+      return;
+    }
+    try {
+      phases_.run("warmup", [&] {
+        auto& session = sessions_[variant_of(job.parameters)];
+        if (session == nullptr)
+          session = std::make_unique<TimedSession>(provider,
+                                                   provider.prepare(problem, grid_.groups(), own_));
+        auto timed = std::make_unique<TimedCase>(job, i, *session, *operands_, grid_);
+
+        for (int round = 0; round < warmup_rounds; ++round)
+          timed->warm_up(slots_[static_cast<std::size_t>(round) % slots_.size()]);
+        timed_.push_back(std::move(timed));
+      });
+    } catch (const PhaseFailed& failure) {
+      results_[i].status = Status::error;
+      results_[i].reason = failure.reason;
+      results_[i].phase = failure.phase;
+    }
+  }
+
+  void take_times() {
+    std::vector<Subject> subjects = floors();
+    for (const auto& timed : timed_) subjects.push_back(timed->subject(slots_));
+    std::vector<std::vector<Sample>> samples;
+    phases_.run("timing", [&] {
+      Rounds rounds(grid_.world(), subjects, slots_.size());
+      const auto count = rounds_wanted(pilot(rounds), {});
+      for (const auto& timed : timed_) timed->choose_iteration(count);
+      samples = rounds.run(count);
+    });
+    phases_.run("timing", [&] {
+      for (const auto& timed : timed_) timed->agree(grid_.world());
+    });
+    conclude(samples);
+  }
+
+  /// Enough to judge by how much the times vary, unless that takes too long.
+  std::vector<std::vector<Sample>> pilot(Rounds& rounds) {
+    auto samples = rounds.run(1);
+    double round_s = 0;
+    for (const auto& subject : samples) round_s += subject[0].slowest;
+    constexpr double slow = 1;
+    constexpr std::int64_t rounds_if_fast = 6;
+    return round_s > slow ? samples : rounds.run(rounds_if_fast);
+  }
+
+  std::vector<Subject> floors() {
+    const auto distance = best_prefetch_distance(
+        [&](std::size_t ahead) { read_pass(slots_[0].logits_bytes(), ahead); });
+    const auto read = [this, distance](std::size_t slot) {
+      read_pass(slots_[slot].logits_bytes(), distance);
+    };
+    const auto copy = [this, distance](std::size_t slot) {
+      const auto from = slots_[slot].logits_bytes();
+      const auto to = slots_[slot].gradient_bytes();
+      const auto bytes = std::min(from.size(), to.size());
+      copy_pass(from.first(bytes), to.first(bytes), distance);
+    };
+    return {{read}, {copy}};
+  }
+
+  void conclude(const std::vector<std::vector<Sample>>& samples) {
+    const std::size_t floors = samples.size() - timed_.size();
+    const TimingContext context{
+        .rate = memory_rate(slots_[0], samples[0], samples[1], grid_.world()),
+        .shape = shape_,
+        .tokens = parameters_.tokens,
+        .warmup = warmup_rounds,
+        .oversubscribed = grid_.world().size() > usable_cores(),
+        .cache_resident = count_.cache_resident};
+    std::vector<MeasuredCase> measured;
+    for (std::size_t i = 0; i < timed_.size(); ++i)
+      measured.push_back({timed_[i].get(), &samples[floors + i]});
+    for (const MeasuredCase& one : measured) {
+      CaseResult& result = results_[one.timed->index()];
+      result.timing = timing_of(one, measured, context);
+      one.timed->judge(result);
+    }
+  }
+
+  void fail_all(const PhaseFailed& failure) {
+    for (CaseResult& result : results_) {
+      if (result.status != Status::not_run) continue;
+      result.status = Status::error;
+      result.reason = failure.reason;
+      result.phase = failure.phase;
+    }
+  }
+
+  std::span<const JobCase> cases_;
+  const ProcessGrid& grid_;
+  const TimingCallbacks& callbacks_;
+  const CaseParameters& parameters_;  ///< of the setting
+  VocabularySplit split_;
+  ShardColumns own_;
+  CaseInputs inputs_;
+  std::optional<RepeatedRows> operands_;
+  RankShape shape_;
+  SlotCount count_;
+  std::vector<Slot> slots_;
+  std::map<std::string, std::unique_ptr<TimedSession>> sessions_;  ///< by variant
+  std::vector<std::unique_ptr<TimedCase>> timed_;                  ///< those that were warmed up
+  std::vector<CaseResult> results_;
+  const JobCase* current_ = nullptr;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  Phases phases_;
+};
+
+}  // namespace
+
+std::vector<CaseResult> time_set(std::span<const JobCase> cases, std::uint64_t seed,
+                                 const ProcessGrid& grid, const TimingCallbacks& callbacks) {
+  return SetRun(cases, seed, grid, callbacks).run();
+}
+
+}  // namespace vparity::harness
