@@ -32,7 +32,8 @@ void validate(const Options& options) {
   }
   if (options.batch_invariant && options.mode == Mode::fast) {
     throw ArgumentError(
-        "batch_invariant is not possible with mode fast, whose bits depend on TP; use mode gather");
+        "batch_invariant is not possible with mode fast, whose bits depend on TP; use mode "
+        "reproducible or gather");
   }
   if (options.label_smoothing > 0 && options.mode == Mode::reproducible) {
     throw ArgumentError("label_smoothing is not offered in mode reproducible; use mode gather");

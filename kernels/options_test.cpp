@@ -29,6 +29,7 @@ TEST(Options, DefaultsAndExtremesAreValid) {
             .ignore_index = std::numeric_limits<std::int64_t>::min(),
             .chunk = 1});
   validate({.mode = Mode::gather, .batch_invariant = true});
+  validate({.mode = Mode::reproducible, .batch_invariant = true});
 }
 
 TEST(Options, EachRefusalNamesTheOptionAndItsValue) {
@@ -46,7 +47,7 @@ TEST(Options, EachRefusalNamesTheOptionAndItsValue) {
 
 TEST(Options, BatchInvariantWithFastSaysWhatToUse) {
   expect_refused({.batch_invariant = true}, "batch_invariant");
-  expect_refused({.batch_invariant = true}, "use mode gather");
+  expect_refused({.batch_invariant = true}, "use mode reproducible or gather");
 }
 
 TEST(Options, LabelSmoothingIsNotOfferedInReproducible) {

@@ -83,10 +83,13 @@ void set_row_values(RowStatistics& row, const Sums& sum, const Parameters& param
   const double H = L - sum.u / sum.s;
   const double lse = row.max / parameters.temperature + L;
 
+  // Half a unit of the grid for each column, in units of u.
+  const double grid = parameters.sums_on_grid ? static_cast<double>(row.vocab) * 0x1p-17 : 0;
+
   row.log_sum = L;
-  row.e_log_sum = std::abs(L) + k + sum.E_Z;
-  row.e_entropy =
-      std::abs(L) + H + (k + 1) * (1 + 2 * sum.E_z) + 2 * sum.E_Z + sum.E_zZ + sum.E_z * sum.E_Z;
+  row.e_log_sum = std::abs(L) + k + sum.E_Z + grid;
+  row.e_entropy = std::abs(L) + H + (k + 1) * (1 + 2 * sum.E_z) + 2 * sum.E_Z + sum.E_zZ +
+                  sum.E_z * sum.E_Z + grid * (2 + sum.E_z);
   row.e_lse = std::abs(lse) + row.e_log_sum;
   if (is_scaled(parameters)) row.e_lse += 2 * std::abs(row.max) / parameters.temperature;
   row.entropy = with_bound(H, row.e_entropy);

@@ -16,6 +16,7 @@ struct Parameters {
   double label_smoothing = 0;
   double z_loss = 0;
   std::int64_t ignore_index = -100;
+  bool sums_on_grid = false;  ///< mode `reproducible`: its grid of 2^-40 adds to the bounds
 };
 
 /// A value and the error that a correct fp32 kernel may have: |actual - value| <= bound (C u e of

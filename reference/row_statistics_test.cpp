@@ -220,6 +220,18 @@ TEST(Bounds, PlainRowByHand) {
   EXPECT_THAT(row.loss.bound / C_u, DoubleNear(11.240002 + 3 * 1.407606, six_digits));
 }
 
+// V 2^-17 in e_L, V 2^-17 (2 + E|z|) in e_H.
+TEST(Bounds, TheGridOfModeReproducibleByHand) {
+  Row logits(1 << 17, -1);
+  logits[0] = 0;  // s = 1 + 131071 / e, E|z| = 1 - 1 / s
+  const RowStatistics plain = row_statistics(logits, Ids{0}, {});
+  const RowStatistics grid = row_statistics(logits, Ids{0}, {.sums_on_grid = true});
+  EXPECT_THAT(grid.e_log_sum - plain.e_log_sum, DoubleNear(1, 1e-9));
+  EXPECT_THAT((grid.entropy.bound - plain.entropy.bound) / C_u, DoubleNear(3 - 1 / 48219.3, 1e-6));
+  EXPECT_THAT((grid.logprob[0].bound - plain.logprob[0].bound) / C_u, DoubleNear(1, 1e-6));
+  EXPECT_EQ(grid.entropy.value, plain.entropy.value);
+}
+
 TEST(Bounds, SmoothingAndZLossByHand) {
   const Parameters parameters{.label_smoothing = 0.5, .z_loss = 0.25};
   const RowStatistics row = row_statistics(Row{0, -1, -2}, Ids{1}, parameters);

@@ -169,8 +169,8 @@ class Refusals(EvalTest):
             (["--z-loss", "-0.1"], ["--z-loss", "-0.1"]),
             (["--chunk", "-1"], ["--chunk", "-1"]),
             (["--mode", "fasr"], ["--mode", "fasr", "fast"]),
-            (["--batch-invariant"], ["--batch-invariant", "--mode gather"]),
-            (["--mode", "reproducible"], ["--mode reproducible", "not offered by this version"]),
+            (["--batch-invariant"], ["--batch-invariant", "--mode reproducible or --mode gather"]),
+            (["--mode", "reproducible", "--label-smoothing", "0.1"], ["--label-smoothing", "use --mode gather"]),
             (["--backend", "cuda"], ["--backend cuda", "not offered by this build"]),
             (["--nonsense", "1"], ["--nonsense"]),
         ):

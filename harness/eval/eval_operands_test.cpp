@@ -248,10 +248,12 @@ TEST(EvalRequest, WhatCannotGoTogetherIsRefusedWithTheWayOut) {
   EvalRequest request;
   request.parameters.batch_invariant = true;
   EXPECT_THAT([&] { validate(request); },
-              ThrowsMessage<UsageError>(AllOf(HasSubstr("batch"), HasSubstr("use --mode gather"))));
+              ThrowsMessage<UsageError>(AllOf(HasSubstr("batch"), HasSubstr("use --mode reproducible"))));
   request.parameters.mode = Mode::reproducible;
+  EXPECT_NO_THROW(validate(request));
+  request.parameters.label_smoothing = 0.1F;
   EXPECT_THAT([&] { validate(request); },
-              ThrowsMessage<UsageError>(HasSubstr("not offered by this version")));
+              ThrowsMessage<UsageError>(HasSubstr("--label-smoothing is not offered")));
   request.parameters.mode = Mode::gather;
   EXPECT_NO_THROW(validate(request));
   request.parameters.backend = Backend::cuda_sim;

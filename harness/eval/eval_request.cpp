@@ -25,15 +25,16 @@ std::string option_of(std::string_view axis) {
 
 void validate(const EvalRequest& request) {
   const CaseParameters& parameters = request.parameters;
-  if (parameters.mode == Mode::reproducible)
-    throw UsageError("--mode reproducible is not offered by this version; use --mode gather");
+  if (parameters.mode == Mode::reproducible && parameters.label_smoothing > 0)
+    throw UsageError(
+        "--label-smoothing is not offered with --mode reproducible; use --mode gather");
   if (parameters.backend != Backend::cpu)
     throw UsageError(fmt::format("--backend {} is not offered by this build; use --backend cpu",
                                  axis_value(parameters, "backend").get<std::string>()));
   if (parameters.batch_invariant && parameters.mode == Mode::fast)
     throw UsageError(
         "--batch-invariant cannot hold with --mode fast, whose bits depend on TP and batch; use "
-        "--mode gather");
+        "--mode reproducible or --mode gather");
 }
 
 nlohmann::ordered_json to_json(const EvalRequest& request) {

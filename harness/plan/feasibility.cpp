@@ -25,8 +25,6 @@ std::optional<Reason> missing_part(const CaseParameters& p) {
     return Reason{"not_built", value_of(p, "backend") + " is not part of this build"};
   if (p.transport == Transport::nccl)
     return Reason{"not_built", value_of(p, "transport") + " is not part of this build"};
-  if (p.mode == Mode::reproducible)
-    return Reason{"not_offered", value_of(p, "mode") + " is not offered by this version"};
   return std::nullopt;
 }
 

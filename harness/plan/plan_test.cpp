@@ -159,8 +159,6 @@ TEST_F(ReasonToSkip, IsMemoryWithBothFigures) {
 }
 
 TEST_F(ReasonToSkip, IsWhatThisVersionDoesNotHave) {
-  parameters.mode = Mode::reproducible;
-  EXPECT_EQ(code({{}, plenty}), "not_offered");
   parameters.transport = Transport::nccl;
   EXPECT_EQ(code({{}, plenty}), "not_built");
   parameters.transport = Transport::mpi;

@@ -38,10 +38,11 @@ TEST(Registry, FaultyKernelSetsAreFoundAndNearButNotListed) {
             "gather-full-grad)");
 }
 
-TEST(Registry, ReproducibleModeIsDeclinedNotFailed) {
+TEST(Registry, LabelSmoothingInReproducibleModeIsDeclinedNotFailed) {
   Problem problem;
-  EXPECT_EQ(find_provider("vparity")->unsupported(problem), std::nullopt);
   problem.options.mode = Mode::reproducible;
+  EXPECT_EQ(find_provider("vparity")->unsupported(problem), std::nullopt);
+  problem.options.label_smoothing = 0.1F;
   EXPECT_NE(find_provider("vparity")->unsupported(problem), std::nullopt);
 }
 

@@ -41,8 +41,9 @@ PolicyStatistics bind(const Problem& problem, ProcessGroups groups, const ShardC
 }  // namespace
 
 std::optional<std::string> VparityProvider::unsupported(const Problem& problem) const {
-  if (problem.options.mode != Mode::reproducible) return std::nullopt;
-  return "mode reproducible is not offered by this kernel set yet";
+  if (problem.options.mode != Mode::reproducible || problem.options.label_smoothing == 0)
+    return std::nullopt;
+  return "label smoothing is not offered in mode reproducible";
 }
 
 CallTraffic VparityProvider::traffic(const Problem& problem, const RankShape& shape) const {

@@ -68,6 +68,7 @@ std::optional<Relation> deleted_columns(const RelationSubject& subject) {
   return Relation{.name = "deleted_columns",
                   .first = {std::make_shared<const MaskedColumns>(subject), masked, subject.tp},
                   .second = {std::make_shared<const DeletedColumns>(subject), deleted, subject.tp},
+                  .same_bits = subject.problem.options.mode == Mode::reproducible,
                   .column = place_of};
 }
 

@@ -39,6 +39,7 @@ std::optional<Relation> permuted_vocabulary(const RelationSubject& subject) {
                   .second = {std::make_shared<const PermutedVocabulary>(subject, order),
                              with_ignored_id(subject.problem), subject.tp},
                   .first_is_subject = true,
+                  .same_bits = subject.problem.options.mode == Mode::reproducible,
                   .column = [order](std::int64_t v) { return order.rank(v); }};
 }
 

@@ -189,6 +189,12 @@ TEST(OtherSharding, PromisesTheSameBitsWhereTheModeDoes) {
     EXPECT_TRUE(relation(subject.subject)->same_bits);
   for (const auto relation : {shifted_rows, permuted_vocabulary, deleted_columns})
     EXPECT_FALSE(relation(subject.subject)->same_bits);
+  parameters.mode = Mode::reproducible;  // in which sums do not look at where a column stands
+  const Subject exact(parameters);
+  for (const auto relation :
+       {other_tp, other_layout, other_chunk, single_row, permuted_vocabulary, deleted_columns})
+    EXPECT_TRUE(relation(exact.subject)->same_bits);
+  EXPECT_FALSE(shifted_rows(exact.subject)->same_bits);
 }
 
 TEST(DeletedColumns, AreThoseThatTheOtherSideMasks) {

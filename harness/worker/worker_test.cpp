@@ -72,6 +72,7 @@ TEST_F(WorkerOnThreads, ACaseThatCannotRunDoesNotEndTheJob) {
   CaseParameters wrong = two_by_two(), unsupported = two_by_two();
   wrong.batch_invariant = true;  // together with mode fast
   unsupported.mode = Mode::reproducible;
+  unsupported.label_smoothing = 0.1F;
   const WorkerRun run =
       run_threads({job_case(wrong), job_case(unsupported), job_case(two_by_two())});
   const auto results = run.results();

@@ -34,6 +34,7 @@ reference::Parameters parameters_of(const Options& options) {
   parameters.label_smoothing = options.label_smoothing;
   parameters.z_loss = options.z_loss;
   parameters.ignore_index = options.ignore_index;
+  parameters.sums_on_grid = options.mode == Mode::reproducible;
   return parameters;
 }
 
