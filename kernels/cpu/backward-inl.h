@@ -44,7 +44,7 @@ class Differential {
   using V = hn::Vec<D>;
 
   static ScaledCoefficients CoefficientsOf(const RowGradient& row, float temperature) {
-    return exponential_coefficients(row, temperature);
+    return exponential_coefficients(row, temperature, false);
   }
 
   HWY_INLINE Differential(const RowGradient& row, const ScaledCoefficients& coefficients,

@@ -12,7 +12,6 @@
 #include <cstddef>
 
 #include "cpu/backward-inl.h"
-#include "cpu/log_sum.h"
 #include "cpu/reproducible_softcap-inl.h"
 #include "cpu/row_kernels.h"
 #include "cpu/scaled_coefficients.h"
@@ -23,12 +22,13 @@ namespace vparity::cpu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 /// As ReproducibleDifferential::Canonical, but of numbers that are rounded to 16 bits already.
+template <bool kNan>
 struct CanonicalBits16 {
-  static constexpr bool kMayBeNan = true;
+  static constexpr bool kMayBeNan = kNan;
 
   template <DType kType, class D16>
   static HWY_INLINE hn::Vec<D16> Finished(D16 d, hn::Vec<D16> bits) {
-    if constexpr (kType == DType::fp16) {  // bf16 is rounded so
+    if constexpr (kType == DType::fp16 && kNan) {  // bf16 is rounded so
       const hn::RebindToSigned<D16> di;
       const auto magnitude = hn::BitCast(di, hn::And(bits, hn::Set(d, 0x7FFF)));
       const auto nan = hn::RebindMask(d, hn::Gt(magnitude, hn::Set(di, 0x7C00)));
@@ -44,15 +44,15 @@ class ReproducibleDifferential {
  public:
   using D = hn::ScalableTag<float>;
   using V = hn::Vec<D>;
+  using CanonicalBits = CanonicalBits16<kCoefficients != Coefficients::plain>;
+
   static ScaledCoefficients CoefficientsOf(const RowGradient& row, float temperature) {
-    return scaled_coefficients(row, temperature);
+    return exponential_coefficients(row, temperature, true);
   }
 
   HWY_INLINE ReproducibleDifferential(const RowGradient& row,
                                       const ScaledCoefficients& coefficients, float temperature)
       : max_(hn::Set(D(), row.max)),
-        log_sum_(hn::Set(D(), static_cast<float>(log_sum(row.sum_minus_one, true)))),
-        inverse_sum_(hn::Set(D(), static_cast<float>(1 / (1 + double{row.sum_minus_one})))),
         a_(hn::Set(D(), coefficients.a)),
         b_(hn::Set(D(), coefficients.b)),
         scale0_(hn::Set(D(), coefficients.scale[0])),
@@ -77,10 +77,10 @@ class ReproducibleDifferential {
     if constexpr (kType == DType::fp32) g = hn::Add(g, hn::Zero(d));
     if constexpr (kType == DType::bf16) g = ZeroIfBelow(g, 0x1p-134F);
     if constexpr (kType == DType::fp16) g = ZeroIfBelow(g, 0x1p-25F);
+    if constexpr (!CanonicalBits::kMayBeNan) return g;
     const auto nan = hn::BitCast(d, hn::Set(hn::RebindToUnsigned<D>(), 0x7FC00000U));
     return hn::IfThenElse(hn::IsNaN(g), nan, g);
   }
-  using CanonicalBits = CanonicalBits16;
 
  private:
   static HWY_INLINE V ZeroIfBelow(V g, float limit) {
@@ -90,11 +90,11 @@ class ReproducibleDifferential {
   HWY_INLINE V ByCapped(V z) const {
     const D d;
     if constexpr (kDivide) z = hn::Div(z, temperature_);
-    z = hn::Max(hn::Set(d, -88.0F), z);
-    const V log_p = hn::Sub(z, log_sum_);
-    const V p = hn::Mul(elementary::exp<VectorFloats>(z), inverse_sum_);
-    // p = 0 is selected, not multiplied: an infinite upstream makes A infinite.
-    return hn::IfThenElseZero(hn::Gt(p, hn::Zero(d)), hn::Mul(p, VectorFloats::fma(b_, log_p, a_)));
+    // The cut-off of elementary::exp, below which p = 0. It selects the product, because an
+    // infinite upstream makes A infinite; what is computed outside the domain is not selected.
+    return VectorFloats::if_at_least(
+        z, hn::Set(d, elementary::kExpCutOff),
+        hn::Mul(elementary::exp_in_range<VectorFloats>(z), VectorFloats::fma(b_, z, a_)));
   }
 
   HWY_INLINE V Scaled(V g) const {
@@ -102,7 +102,7 @@ class ReproducibleDifferential {
     return hn::Mul(hn::Mul(g, scale0_), scale1_);
   }
 
-  V max_, log_sum_, inverse_sum_, a_, b_, scale0_, scale1_, temperature_;
+  V max_, a_, b_, scale0_, scale1_, temperature_;
 };
 
 }  // namespace vparity::cpu::HWY_NAMESPACE

@@ -18,11 +18,10 @@ struct ScaledCoefficients {
   bool plain() const { return !scaled() && std::isfinite(a) && std::isfinite(b) && d == 0; }
 };
 
-/// Of p_v (A + B log p_v) + D: A, B and D.
-ScaledCoefficients scaled_coefficients(const RowGradient& row, float temperature);
-
-/// Of the same as e^z_v (a + b z_v) + D: a = (A - B L) / s, b = B / s and D. Nothing cancels that
-/// did not before: |A - B L| and |z_v| are at most what the bound has for |A| and |log p_v|.
-ScaledCoefficients exponential_coefficients(const RowGradient& row, float temperature);
+/// Of p_v (A + B log p_v) + D as e^z_v (a + b z_v) + D: a = (A - B L) / s, b = B / s and D. Nothing
+/// cancels that did not before: |A - B L| and |z_v| are at most what the bound has for |A| and |log
+/// p_v|. If `reproducible`, L is by the library's own logarithm.
+ScaledCoefficients exponential_coefficients(const RowGradient& row, float temperature,
+                                            bool reproducible);
 
 }  // namespace vparity::cpu

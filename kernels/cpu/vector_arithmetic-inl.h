@@ -30,7 +30,6 @@ struct VectorArithmetic {
   static HWY_INLINE Value div(Value a, Value b) { return hn::Div(a, b); }
   static HWY_INLINE Bits to_bits(Value a) { return hn::BitCast(DU(), a); }
   static HWY_INLINE Value from_bits(Bits a) { return hn::BitCast(D(), a); }
-  static HWY_INLINE Bits add_bits(Bits a, Bits b) { return hn::Add(a, b); }
   template <int kBits>
   static HWY_INLINE Bits shift_left(Bits a) {
     return hn::ShiftLeft<kBits>(a);
@@ -51,6 +50,15 @@ struct VectorFloats : VectorArithmetic<hn::ScalableTag<float>> {
     hn::Store(c, D(), z);
     for (std::size_t i = 0; i < lanes; ++i) z[i] = std::fma(x[i], y[i], z[i]);
     return hn::Load(D(), z);
+  }
+#endif
+#if HWY_ARCH_X86 && (HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL)
+  static HWY_INLINE Value times_power_of_two(Value a, Value n, Value) {
+    return Value{_mm512_scalef_ps(a.raw, n.raw)};
+  }
+#else
+  static HWY_INLINE Value times_power_of_two(Value a, Value, Value shifted) {
+    return from_bits(hn::Add(to_bits(a), shift_left<23>(to_bits(shifted))));
   }
 #endif
   static HWY_INLINE Value if_at_least(Value x, Value limit, Value a) {

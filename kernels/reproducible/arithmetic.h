@@ -49,11 +49,10 @@ struct FloatArithmetic {
 #endif
   VPARITY_HOST_DEVICE static Bits to_bits(Value a) { return detail::bits_as<Bits>(a); }
   VPARITY_HOST_DEVICE static Value from_bits(Bits a) { return detail::bits_as<Value>(a); }
-  template <int kBits>
-  VPARITY_HOST_DEVICE static Bits shift_left(Bits a) {
-    return a << kBits;
+  /// 2^n a, both normal numbers; `shifted` has the integer n in its low bits.
+  VPARITY_HOST_DEVICE static Value times_power_of_two(Value a, Value, Value shifted) {
+    return from_bits(to_bits(a) + (to_bits(shifted) << 23));
   }
-  VPARITY_HOST_DEVICE static Bits add_bits(Bits a, Bits b) { return a + b; }
   /// a, or 0 if x < limit.
   VPARITY_HOST_DEVICE static Value if_at_least(Value x, Value limit, Value a) {
     return x >= limit ? a : 0;

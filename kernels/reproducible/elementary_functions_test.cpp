@@ -30,13 +30,13 @@ void for_magnitudes(double first, double last, double factor,
   for (double x = first; x < last; x *= factor) examine(x);
 }
 
-TEST(Exp, IsWithinOneUlpAndATenth) {
+TEST(Exp, IsWithinTwoAndAHalfUlp) {
   double worst = 0;
   for_magnitudes(1e-9, 87.3365, 1.00002, [&](double magnitude) {
     const auto x = static_cast<float>(-magnitude);
     const double ulps = float_ulps(exp(x), std::exp(static_cast<long double>(x)));
     worst = std::fmax(worst, ulps);
-    ASSERT_LE(ulps, 1.1) << x;
+    ASSERT_LE(ulps, 2.4) << x;
   });
   EXPECT_GT(worst, 0.5);  // the grid reaches places that are rounded badly
 }

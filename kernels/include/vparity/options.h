@@ -8,7 +8,9 @@ namespace vparity {
 
 /// `fast`: one all-gather of row partials per chunk. `gather`: all-gather of the logits, then the
 /// full-vocabulary kernel; the same bits for every TP, layout, DP, batch and chunk. `reproducible`:
-/// that promise without gathering.
+/// that promise without gathering, and for every instruction set; the sums of a group of rows
+/// travel with the maxima of the next, in one all-gather more than there are groups. No label
+/// smoothing.
 enum class Mode : std::uint8_t { fast, gather, reproducible };
 
 /// Whether the loss whose gradient is taken is the sum over valid rows or their mean over all DP

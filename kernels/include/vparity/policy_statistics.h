@@ -69,10 +69,11 @@ class PolicyStatistics {
                    const Options& options);
 
   /// Collective over both groups, every rank with its own rows (T may be 0 and may differ between
-  /// DP ranks). One read of the logits; one all-gather per chunk over `tp`, then one small one over
-  /// `dp`. Fills every element of `out` that is present, and `saved` if given. Throws LabelError on
-  /// every rank of the job for an id outside [0, V) that is not ignored, ArgumentError for views
-  /// that do not fit each other (before any collective).
+  /// DP ranks). One read of the logits; one all-gather per chunk over `tp` (mode `reproducible`:
+  /// two reads, the second from a cache, and one all-gather more than groups of rows), then one
+  /// small one over `dp`. Fills every element of `out` that is present, and `saved` if given.
+  /// Throws LabelError on every rank of the job for an id outside [0, V) that is not ignored,
+  /// ArgumentError for views that do not fit each other (before any collective).
   GlobalResults forward(const VocabShard& logits, const TokenIds& ids, const StatisticsViews& out,
                         SavedStatistics* saved = nullptr);
 
