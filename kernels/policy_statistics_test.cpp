@@ -163,6 +163,34 @@ TEST(PolicyStatistics, FastSendsOneMessageOf24BytesPerTokenAndChunk) {
   }
 }
 
+// 7 rows fit into a cache together: a chunk is a group.
+TEST(PolicyStatistics, ReproducibleSendsOneMessageMoreThanChunksAndTheSame24BytesPerToken) {
+  Problem problem = RandomProblem(7).make(7, 16, 1);
+  problem.options.mode = Mode::reproducible;
+  for (const auto& [chunk, collectives] : {std::pair{0, 2}, {1, 8}, {3, 4}, {7, 2}, {100, 2}}) {
+    problem.options.chunk = chunk;
+    run_ranks(4, [&, expected = collectives](Communicator& world) {
+      const Grid grid(world, 4);
+      const Outcome outcome = solve(grid.groups(), problem);
+      EXPECT_EQ(outcome.tp_forward, (CommunicationCounters{expected, 24 * 7, 3 * 24 * 7}));
+      EXPECT_EQ(outcome.tp_backward, CommunicationCounters{});
+    });
+  }
+}
+
+// Groups of rows whose widest shard has 2 MiB at most.
+TEST(PolicyStatistics, ReproducibleTakesRowsInGroupsThatStayInACache) {
+  constexpr std::int64_t vocab = 300000;  // two ranks' shards have 0.6 MB of fp32 each
+  Problem problem{.vocab = vocab,
+                  .logits = std::vector<float>(8 * vocab, 1.5F),
+                  .ids = std::vector<std::int64_t>(8, 3)};
+  problem.options.mode = Mode::reproducible;
+  run_ranks(2, [&](Communicator& world) {
+    const Outcome outcome = solve(Grid(world, 2).groups(), problem);
+    EXPECT_EQ(outcome.tp_forward.collectives, 4);  // groups of 3, 3 and 2 rows
+  });
+}
+
 TEST(PolicyStatistics, FurtherIdsAndSmoothingTravelInTheSameMessage) {
   Problem problem = RandomProblem(8).make(2, 16, 3);
   problem.options.label_smoothing = 0.1F;
