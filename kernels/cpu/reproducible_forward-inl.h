@@ -45,19 +45,28 @@ class RowMaximum {
   // Constructors are written out, because the ones that a compiler makes are not for the target.
   HWY_INLINE RowMaximum() : first_(), second_() {}
 
-  reproducible::OrderKey operator()(const std::byte* row, std::size_t columns) {
+  void AddColumns(const std::byte* row, std::size_t begin, std::size_t end) {
     const D d;
     const std::size_t lanes = hn::Lanes(d);
-    std::size_t i = 0;
-    for (; i + 2 * lanes <= columns; i += 2 * lanes) {
+    std::size_t i = begin;
+    for (; i + 2 * lanes <= end; i += 2 * lanes) {
       const std::byte* const from = row + i * sizeof(T);
       PrefetchAhead(from, 2 * lanes * sizeof(T));
       first_.Add(LoadBytes(d, from));
       second_.Add(LoadBytes(d, from + lanes * sizeof(T)));
     }
-    for (; i < columns; i += lanes) first_.Add(LoadSome(row, i, columns));
-    return vparity::reproducible::order_key(Largest());
+    for (; i < end; i += lanes) first_.Add(LoadSome(row, i, end));
   }
+
+  /// `bytes` of whole vectors.
+  HWY_INLINE void AddWhole(const std::byte* from, std::size_t bytes) {
+    const D d;
+    for (std::size_t i = 0; i < bytes; i += hn::Lanes(d) * sizeof(T)) {
+      first_.Add(LoadBytes(d, from + i));
+    }
+  }
+
+  reproducible::OrderKey Key() const { return vparity::reproducible::order_key(Largest()); }
 
  private:
   struct Extremes {
@@ -174,21 +183,26 @@ class RowGridSums {
 
   RowGridSums(const Transform& transform, float max) : transform_(transform), max_(max) {}
 
-  /// Asks for `upcoming`, as many columns of a row that is read next, on the way.
-  GridSums operator()(const std::byte* row, std::size_t columns, const std::byte* upcoming) {
+  /// Adds `upcoming`, as many columns of a row that is summed next, to `maximum` on the way.
+  GridSums operator()(const std::byte* row, std::size_t columns, const std::byte* upcoming,
+                      RowMaximum<kType>& maximum) {
     const std::size_t turn = kSumVectors * hn::Lanes(D());
     // Of a softcap, blocks of any size are decoded first; else only the row's end.
     const std::size_t whole = transform_.softcap > 0 ? 0 : columns / turn * turn;
     for (std::size_t begin = 0; begin < whole;) {
       const std::size_t end = HWY_MIN(whole, begin + kBlockTurns * turn);
-      AddStored(row, begin, end, upcoming);
+      if (upcoming != nullptr) {
+        AddStored<true>(row, begin, end, upcoming, maximum);
+      } else {
+        AddStored<false>(row, begin, end, upcoming, maximum);
+      }
       begin = end;
     }
     for (std::size_t begin = whole; begin < columns; begin += kBuffer) {
       const std::size_t end = HWY_MIN(begin + kBuffer, columns);
-      if (upcoming != nullptr) PrefetchColumns<kType>(upcoming, begin, end);
       AddDecoded(row + begin * size_of(kType), end - begin);
     }
+    if (upcoming != nullptr) maximum.AddColumns(upcoming, whole, columns);
     return sums_;
   }
 
@@ -196,17 +210,22 @@ class RowGridSums {
   static constexpr std::size_t kBlockTurns = grid_terms / kSumVectors;
   static constexpr std::size_t kBuffer = 1024;  // columns
 
+  template <bool kUpcoming>
   void AddStored(const std::byte* row, std::size_t begin, std::size_t end,
-                 const std::byte* upcoming) {
+                 const std::byte* upcoming, RowMaximum<kType>& maximum) {
     const D d;
     const std::size_t step = hn::Lanes(d) * size_of(kType);
     const std::byte* const last = row + end * size_of(kType);
     RowTerms<kDivide> terms(max_, transform_.temperature);
-    if (upcoming == nullptr) upcoming = row;
-    const std::byte* ahead = upcoming + begin * size_of(kType);
+    RowMaximum<kType> found = maximum;
+    const std::byte* ahead = kUpcoming ? upcoming + begin * size_of(kType) : nullptr;
     for (const std::byte* from = row + begin * size_of(kType); from != last;
-         from += kSumVectors * step, ahead += kSumVectors * step) {
-      for (std::size_t i = 0; i < kSumVectors * step; i += kCacheLine) hwy::Prefetch(ahead + i);
+         from += kSumVectors * step) {
+      if constexpr (kUpcoming) {
+        PrefetchAhead(ahead, kSumVectors * step);
+        found.AddWhole(ahead, kSumVectors * step);
+        ahead += kSumVectors * step;
+      }
       const auto x01 = LoadPair<kType>(d, from);
       const auto x23 = LoadPair<kType>(d, from + 2 * step);
       terms.Add(x01.first);
@@ -214,6 +233,7 @@ class RowGridSums {
       terms.Add(x23.first);
       terms.Add(x23.second);
     }
+    maximum = found;
     AddTotal(terms.Total((end - begin) / hn::Lanes(d)));
   }
 
@@ -250,21 +270,31 @@ void RowMaximaOf(const VocabShard& logits, std::span<Partial<reproducible::Order
   const auto columns = static_cast<std::size_t>(logits.columns().valid());
   for (std::int64_t t = 0; t < rows.rows; ++t) {
     const std::byte* const row = columns > 0 ? rows.row(t) : nullptr;  // there may be no memory
-    keys[static_cast<std::size_t>(t)].value = RowMaximum<kType>()(row, columns);
+    RowMaximum<kType> maximum;
+    maximum.AddColumns(row, 0, columns);
+    keys[static_cast<std::size_t>(t)].value = maximum.Key();
   }
 }
 
 template <DType kType, bool kDivide>
 void RowSumsOf(const VocabShard& logits, const Transform& transform, std::span<const float> maxima,
-               const Rows& upcoming, std::span<Partial<GridSums>> sums) {
+               const Rows& upcoming, std::span<Partial<GridSums>> sums,
+               std::span<Partial<reproducible::OrderKey>> upcoming_keys) {
   const Rows& rows = logits.rows();
   const auto columns = static_cast<std::size_t>(logits.columns().valid());
   for (std::int64_t t = 0; t < rows.rows; ++t) {
     const auto i = static_cast<std::size_t>(t);
+    const bool followed = t < upcoming.rows;
+    const std::byte* const next = followed && columns > 0 ? upcoming.row(t) : nullptr;
+    RowMaximum<kType> maximum;
     sums[i].value = {0, 0};
-    if (columns == 0 || !std::isfinite(maxima[i])) continue;
-    sums[i].value = RowGridSums<kType, kDivide>(transform, maxima[i])(
-        rows.row(t), columns, t < upcoming.rows ? upcoming.row(t) : nullptr);
+    if (columns > 0 && std::isfinite(maxima[i])) {
+      sums[i].value =
+          RowGridSums<kType, kDivide>(transform, maxima[i])(rows.row(t), columns, next, maximum);
+    } else if (next != nullptr) {
+      maximum.AddColumns(next, 0, columns);
+    }
+    if (followed) upcoming_keys[i].value = maximum.Key();
   }
 }
 
@@ -281,12 +311,13 @@ void RowMaxima(const VocabShard& logits, std::span<Partial<reproducible::OrderKe
 
 void RowGridSumsOf(const VocabShard& logits, const Transform& transform,
                    std::span<const float> maxima, const Rows& upcoming,
-                   std::span<Partial<GridSums>> sums) {
+                   std::span<Partial<GridSums>> sums,
+                   std::span<Partial<reproducible::OrderKey>> upcoming_keys) {
   const auto run = [&]<DType kType>() {
     if (transform.temperature == 1.0F) {
-      RowSumsOf<kType, false>(logits, transform, maxima, upcoming, sums);
+      RowSumsOf<kType, false>(logits, transform, maxima, upcoming, sums, upcoming_keys);
     } else {
-      RowSumsOf<kType, true>(logits, transform, maxima, upcoming, sums);
+      RowSumsOf<kType, true>(logits, transform, maxima, upcoming, sums, upcoming_keys);
     }
   };
   switch (logits.rows().dtype) {

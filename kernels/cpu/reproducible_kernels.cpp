@@ -35,8 +35,9 @@ void row_maxima(const VocabShard& logits, std::span<Partial<reproducible::OrderK
 }
 
 void row_sums(const VocabShard& logits, const Transform& transform, std::span<const float> maxima,
-              const Rows& upcoming, std::span<Partial<GridSums>> sums) {
-  HWY_DYNAMIC_DISPATCH(RowGridSumsOf)(logits, transform, maxima, upcoming, sums);
+              const Rows& upcoming, std::span<Partial<GridSums>> sums,
+              std::span<Partial<reproducible::OrderKey>> upcoming_keys) {
+  HWY_DYNAMIC_DISPATCH(RowGridSumsOf)(logits, transform, maxima, upcoming, sums, upcoming_keys);
 }
 
 void backward_rows_reproducibly(const VocabShard& logits, const Transform& transform,

@@ -23,10 +23,12 @@ struct GridSums {
 };
 
 /// `maxima[t]` is F of row t over the whole vocabulary; a row whose F is not finite is not looked
-/// at, its sums are 0. `upcoming` are rows that will be asked for next (none or as many): they are
-/// fetched into the cache meanwhile.
+/// at, its sums are 0. `upcoming` are rows whose sums will be asked for next, at most as many:
+/// their maxima are found meanwhile, which takes them into the cache. upcoming_keys.size() ==
+/// upcoming.rows.
 void row_sums(const VocabShard& logits, const Transform& transform, std::span<const float> maxima,
-              const Rows& upcoming, std::span<Partial<GridSums>> sums);
+              const Rows& upcoming, std::span<Partial<GridSums>> sums,
+              std::span<Partial<reproducible::OrderKey>> upcoming_keys);
 
 /// What backward_rows does where transform.reproducible.
 void backward_rows_reproducibly(const VocabShard& logits, const Transform& transform,

@@ -83,7 +83,7 @@ std::int64_t on_grid(float v) {
 
 GridSums grid_sums(StoredRows& logits, float max, const Transform& transform) {
   std::vector<Partial<GridSums>> sums(1);
-  row_sums(logits.shard(), transform, std::span(&max, 1), Rows{}, sums);
+  row_sums(logits.shard(), transform, std::span(&max, 1), Rows{}, sums, {});
   return sums[0].value;
 }
 

@@ -93,7 +93,8 @@ class ReproducibleRows {
     read_maxima(next, all.data() + sums_bytes, own.size());
   }
 
-  std::vector<Partial<OrderKey>> own_maxima(RowRange rows) const {
+  std::vector<Partial<OrderKey>> own_maxima(RowRange rows) {
+    if (!upcoming_keys_.empty()) return std::move(upcoming_keys_);  // found on the way
     std::vector<Partial<OrderKey>> keys(static_cast<std::size_t>(rows.count));
     if (rows.count > 0) cpu::row_maxima(rows_of(call_.logits, rows), keys);
     return keys;
@@ -147,14 +148,15 @@ class ReproducibleRows {
     return call_.transform().apply(x);
   }
 
-  void add_sums(Group& group) const {
+  void add_sums(Group& group) {
     const RowRange upcoming = range_from(group.rows.first + group.rows.count);
     const Rows& all = call_.logits.rows();
     group.sums.resize(group.size());
+    upcoming_keys_.assign(static_cast<std::size_t>(upcoming.count), {});
     cpu::row_sums(rows_of(call_.logits, group.rows), call_.transform(), group.maxima,
                   upcoming.count > 0 ? rows_of(call_.logits, upcoming).rows()
                                      : Rows{nullptr, all.dtype, 0, 0},
-                  group.sums);
+                  group.sums, upcoming_keys_);
   }
 
   FullRows merged(const Group& group, const std::byte* messages, std::size_t stride) const {
@@ -177,6 +179,7 @@ class ReproducibleRows {
   const ForwardCall& call_;
   std::size_t id_columns_;
   std::int64_t group_rows_;
+  std::vector<Partial<OrderKey>> upcoming_keys_;
   const std::function<void(RowRange, const FullRows&)>& examine_;
 };
 
