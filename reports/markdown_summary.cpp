@@ -13,6 +13,7 @@
 #include "reports/margins.h"
 #include "reports/text_safety.h"
 #include "reports/throughput_table.h"
+#include "reports/time_shares.h"
 
 namespace vparity::reports {
 namespace {
@@ -188,6 +189,8 @@ void add_provenance(Page& page, const Report& report) {
             {"seed", std::to_string(run.seed)},
             {"started", markdown_code(run.started)},
             {"finished", markdown_code(run.finished)}};
+  if (const auto shares = time_shares(report); !shares.empty())
+    rows.push_back({"time", shares.substr(std::string_view("time: ").size())});
   if (run.shard_count > 1)
     rows.push_back({"shard", fmt::format("{} of {}", run.shard_index, run.shard_count)});
   for (const auto& [name, value] : report.provenance.items())

@@ -204,6 +204,7 @@ OrderedJson to_json(const CaseResult& result) {
     json["invariants"] = array_to_json(result.invariants, invariant_json);
     json["rank_agreement"] = result.rank_agreement;
     json["inputs_unchanged"] = result.inputs_unchanged;
+    if (!result.phases_s.empty()) json["phases_s"] = result.phases_s;
   } else {
     json["op"] = result.params.value("op", "forward_backward");
     json.update(to_json(result.timing));
@@ -232,6 +233,7 @@ CaseResult case_from_json(const json& value) {
     result.invariants = array_from_json(value.at("invariants"), invariant_from_json);
     result.rank_agreement = value.at("rank_agreement");
     result.inputs_unchanged = value.at("inputs_unchanged");
+    if (value.contains("phases_s")) value["phases_s"].get_to(result.phases_s);
   }
   return result;
 }
@@ -255,6 +257,7 @@ OrderedJson to_json(const Run& run) {
                    {"seed", run.seed},
                    {"shard", shard_to_json(run)},
                    {"complete", run.complete}};
+  if (run.launch_s > 0) json["launch_s"] = run.launch_s;
   if (run.exit_code) json["exit_code"] = *run.exit_code;
   return json;
 }
@@ -273,6 +276,7 @@ Run run_from_json(const json& value) {
           .shard_total = shard.value("total", std::int64_t{0}),
           .shard_plan = shard.value("plan", ""),
           .complete = value.at("complete"),
+          .launch_s = value.value("launch_s", 0.0),
           .exit_code = std::nullopt};
   if (value.contains("exit_code")) run.exit_code = value["exit_code"].get<int>();
   return run;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -84,7 +85,8 @@ struct CaseResult {
   std::string phase;
   int attempts = 0;
   double wall_s = 0;
-  std::string repeat;         ///< a command line that repeats just this case
+  std::map<std::string, double> phases_s = {};  ///< of parity: of wall_s, on world rank 0
+  std::string repeat;                           ///< a command line that repeats just this case
   std::string known_failure;  ///< `match` of the entry that excuses it; empty: none
 
   /// Of throughput: on some rows of one iteration.
@@ -93,7 +95,8 @@ struct CaseResult {
   Timing timing = {};  ///< of throughput
 
   // Of parity alone.
-  nlohmann::ordered_json occurrence = {};  ///< what really occurred of the patterns; counts and shares
+  nlohmann::ordered_json occurrence =
+      {};  ///< what really occurred of the patterns; counts and shares
   std::vector<Invariant> invariants = {};
   bool rank_agreement = true;  ///< replicated results have the same bits on all TP ranks
   bool inputs_unchanged = true;
@@ -123,6 +126,7 @@ struct Run {
   std::int64_t shard_total = 0;  ///< cases of all shards
   std::string shard_plan;        ///< what these are: 16 hex digits, the same in all shards
   bool complete = false;         ///< every planned case has been decided by running or skipping it
+  double launch_s = 0;           ///< until ranks were up, of all jobs together
   std::optional<int> exit_code;
 };
 nlohmann::ordered_json to_json(const Run& run);

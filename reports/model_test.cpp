@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "reports/time_shares.h"
+
 namespace vparity::reports {
 namespace {
 
@@ -197,9 +199,23 @@ TEST(Throughput, MachineIsThatOfTheMostRanksWithACoreEach) {
   const std::vector<CaseResult> cases{timed_case("a", 1, 20), timed_case("b", 2, 8),
                                       timed_case("c", 2, 10), oversubscribed};
   EXPECT_EQ(machine_of(cases).at("ranks"), 2);
-  EXPECT_EQ(machine_of(cases).at("read_gbps"), 20);   // 2 x 10
+  EXPECT_EQ(machine_of(cases).at("read_gbps"), 20);  // 2 x 10
   EXPECT_EQ(machine_of(cases).at("copy_gbps"), 40);
   EXPECT_TRUE(machine_of({oversubscribed}).is_null());
+}
+
+TEST(TimeShares, AddWhatCasesDidAndWaitedFor) {
+  Report report;
+  EXPECT_EQ(time_shares(report), "");
+  CaseResult first = failing_case(), second = failing_case();
+  first.wall_s = 4;
+  first.phases_s = {{"forward", 1}, {"backward", 0.5}, {"reference", 2}};
+  second.wall_s = 4;
+  second.phases_s = {{"forward_backward", 1.5}, {"reference", 2.5}};
+  report.cases = {first, second};
+  report.run.launch_s = 2;
+  EXPECT_EQ(time_shares(report),
+            "time: reference 45 %, kernels 30 %, launch 20 %, other 5 % of 10 s");
 }
 
 TEST(Summary, CountsEveryCaseOnce) {

@@ -140,6 +140,7 @@ CheckResult run_check(const Check& check, const ProcessGrid& grid, const PhaseCa
     result.reason = failure.reason;
     result.phase = failure.phase;
   }
+  result.phases_s = phases.seconds();
   return result;
 }
 

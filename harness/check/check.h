@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,6 +37,7 @@ struct CheckResult {
   std::optional<reports::Reason> reason;
   /// Where it ended: inputs, forward, backward, reference, compare, relations, done.
   std::string phase;
+  std::map<std::string, double> phases_s;  ///< on this rank
   std::vector<reports::OutputResult> outputs;
   std::vector<std::string> zero_outputs;  ///< outputs with elements, all expected to round to 0
   std::vector<reports::Invariant> invariants;

@@ -90,6 +90,22 @@ class Watchdog {
   std::jthread thread_;  // last: it uses the others
 };
 
+/// Adds to `seconds`, when it is destroyed, how long it was there.
+class Stopwatch {
+ public:
+  explicit Stopwatch(double& seconds) : seconds_(seconds) {}
+  ~Stopwatch() {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
+    seconds_ += passed.count();
+  }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  double& seconds_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
 /// The first that failed of its own accord; a communication error may only be the echo of another
 /// rank's.
 std::vector<Ending>::const_iterator first_cause(const std::vector<Ending>& endings) {
@@ -122,6 +138,7 @@ void Phases::enter(std::string_view phase) {
 
 void Phases::run(std::string_view phase, const std::function<void()>& body) {
   enter(phase);
+  const Stopwatch stopwatch(seconds_[current_]);
   const Ending own = run_body(body);
   std::vector<Ending> endings;
   if (own.completed()) {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <exception>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,6 +39,9 @@ class Phases {
   /// The phase that was entered last.
   const std::string& current() const { return current_; }
 
+  /// How long each took on this rank, until all ranks had ended it.
+  const std::map<std::string, double>& seconds() const { return seconds_; }
+
  private:
   void enter(std::string_view phase);
 
@@ -46,6 +50,7 @@ class Phases {
   std::function<void(std::string_view)> on_phase_;
   std::chrono::milliseconds grace_;
   std::string current_;
+  std::map<std::string, double> seconds_;
 };
 
 }  // namespace vparity::harness

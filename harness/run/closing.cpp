@@ -9,6 +9,7 @@
 #include "reports/margins.h"
 #include "reports/text_safety.h"
 #include "reports/throughput_table.h"
+#include "reports/time_shares.h"
 
 namespace vparity::harness {
 namespace {
@@ -148,6 +149,8 @@ std::string throughput_text(const std::vector<CaseResult>& cases) {
          in_columns(table);
 }
 
+std::string ended_line(const std::string& text) { return text.empty() ? text : text + "\n"; }
+
 std::string paragraph(const std::string& lines) { return lines.empty() ? lines : "\n" + lines; }
 
 }  // namespace
@@ -155,7 +158,7 @@ std::string paragraph(const std::string& lines) { return lines.empty() ? lines :
 std::string closing_text(const Plan& plan, const reports::Report& report, Verbosity verbosity) {
   return sweep_table(totals_by_sweep(plan, report.cases)) +
          paragraph(aligned(reports::margin_table(report.cases))) +
-         paragraph(throughput_text(report.cases)) +
+         paragraph(throughput_text(report.cases)) + paragraph(ended_line(time_shares(report))) +
          paragraph(skipped_by_reason(report.cases) + known_by_entry(report) +
                    points_that_are_no_cases(plan, verbosity));
 }

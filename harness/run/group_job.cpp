@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
@@ -44,6 +45,7 @@ class GroupRun {
   void write_job_file() const;
 
   void hear(const Event& event);
+  void ranks_are_up(const nlohmann::json& body);
   void case_begins(const nlohmann::json& body);
   void saved(const nlohmann::json& body);
   void case_ends(const nlohmann::json& body);
@@ -63,6 +65,8 @@ class GroupRun {
   RunRecord& record_;
   Reporter& reporter_;
   GroupEnd end_;
+  std::chrono::steady_clock::time_point job_start_;
+
   std::size_t cases_of_job_ = 0;  ///< when it started
   int fruitless_jobs_ = 0;        ///< in a row: none of their cases was begun
 };
@@ -79,6 +83,7 @@ void GroupRun::run_job_with_rest() {
   if (cases_of_job_ != 0) reporter_.group_goes_on(name_, std::ssize(cases_.pending()));
   cases_of_job_ = cases_.pending().size();
   write_job_file();
+  job_start_ = std::chrono::steady_clock::now();
   try {
     settle(run_job(spec_, [this](const Event& event) { hear(event); }));
   } catch (const BadEvent& error) {
@@ -104,7 +109,7 @@ void GroupRun::write_job_file() const {
 
 void GroupRun::hear(const Event& event) {
   try {
-    if (event.kind == "ready") record_.ranks_are_up(event.body);
+    if (event.kind == "ready") ranks_are_up(event.body);
     if (event.kind == "case") case_begins(event.body);
     if (event.kind == "saved") saved(event.body);
     if (event.kind == "result") case_ends(event.body);
@@ -113,6 +118,11 @@ void GroupRun::hear(const Event& event) {
   } catch (const std::invalid_argument& error) {
     throw BadEvent(fmt::format("the ranks sent a bad event {}: {}", event.kind, error.what()));
   }
+}
+
+void GroupRun::ranks_are_up(const nlohmann::json& body) {
+  const std::chrono::duration<double> launch = std::chrono::steady_clock::now() - job_start_;
+  record_.ranks_are_up(body, launch.count());
 }
 
 void GroupRun::case_begins(const nlohmann::json& body) {

@@ -152,7 +152,10 @@ void RunRecord::replay(const std::vector<json>& entries) {
   };
   for (const auto& entry : entries) {
     const auto event = entry.at("event").get<std::string>();
-    if (event == "ranks") ranks_.add(entry);
+    if (event == "ranks") {
+      ranks_.add(entry);
+      run_.launch_s += std::max(entry.value("launch_s", 0.0), 0.0);
+    }
     if (event == "case") ++cases_[index_of(entry.at("measure"), entry.at("id"))].attempts;
     if (event != "result") continue;
     auto result = reports::case_from_json(entry.at("case"));
@@ -178,10 +181,12 @@ void RunRecord::excuse(std::vector<reports::KnownFailure> known, std::string tod
   for (auto& result : cases_) reports::excuse(result, known_failures_, today_);
 }
 
-void RunRecord::ranks_are_up(const json& ready) {
+void RunRecord::ranks_are_up(const json& ready, double launch_s) {
   ranks_.add(ready);
+  run_.launch_s += launch_s;
   ordered_json entry(ready);
   entry["event"] = "ranks";
+  entry["launch_s"] = launch_s;
   journal_.append(entry);
 }
 

@@ -16,7 +16,7 @@ namespace vparity::harness {
 /// The journal's entries, member "event":
 ///   {"event":"run","schema":"vparity.journal/1","run":{...},"plan":{...}}   the first line
 ///   {"event":"resumed","time":UTC}
-///   {"event":"ranks", what the event "ready" of a job said}
+///   {"event":"ranks","launch_s":S, what the event "ready" of a job said}
 ///   {"event":"case","measure":MEASURE,"id":ID}                              a case begins
 ///   {"event":"result","case":{...}}                                         a case is decided
 class RunRecord {
@@ -44,7 +44,8 @@ class RunRecord {
   /// `today` is a UTC date, "YYYY-MM-DD".
   void excuse(std::vector<reports::KnownFailure> known, std::string today);
 
-  void ranks_are_up(const nlohmann::json& ready);
+  /// `launch_s`: how long it took them.
+  void ranks_are_up(const nlohmann::json& ready, double launch_s);
   void begin(std::size_t index);
   /// Once per case and run.
   void decide(std::size_t index, const reports::CaseResult& result);

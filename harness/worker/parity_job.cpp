@@ -69,6 +69,7 @@ class ParityJobRun {
       if (result.reason) result.status = reports::Status::untrusted;
     }
     result.phase = checked.phase;
+    result.phases_s = checked.phases_s;
     result.outputs = std::move(checked.outputs);
     result.occurrence = to_json(checked.occurrence);
     result.invariants = std::move(checked.invariants);
