@@ -21,8 +21,15 @@ import tempfile
 from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SOURCES = ("cpu/*-inl.h", "cpu/one_hot.cpp", "cpu/scaled_coefficients.cpp", "forward/*.cpp", "backward/*.cpp", "merge.cpp")
-UNIT_TESTS = ("kernels_test", "policy_statistics_test", "job_errors_test", "public_bug_reports_test", "row_kernels_test")
+SOURCES = (
+    "cpu/*-inl.h", "reproducible/*-inl.h", "cpu/one_hot.cpp", "cpu/scaled_coefficients.cpp", "cpu/log_sum.cpp",
+    "forward/*.cpp", "backward/*.cpp", "merge.cpp",
+)
+VECTOR_SOURCES = ("cpu/row_kernels.cpp", "cpu/reproducible_kernels.cpp")  # what the headers are compiled in
+UNIT_TESTS = (
+    "kernels_test", "policy_statistics_test", "job_errors_test", "public_bug_reports_test", "row_kernels_test",
+    "reproducible_test", "same_bits_test",
+)
 # Highway's own baseline on x86-64 has one lane, and with it no tails.
 ONE_INSTRUCTION_SET = "-DHWY_COMPILE_ONLY_STATIC" + (" -msse4.2 -mpclmul -maes" if platform.machine() == "x86_64" else "")
 TESTS_OF_ONE_INSTRUCTION_SET = "*:-*/SSSE3:*/SSE4:*/AVX3*:*/SCALAR:*/EMU128"  # the same code in all of them now
@@ -91,6 +98,16 @@ def all_mutants():
     return [mutant for file in files if not file.endswith("_test.cpp") for mutant in mutants_of(file)]
 
 
+def included_in(kernels, source, seen=None):
+    """The kernels' own files that a file includes, directly or not."""
+    seen = set() if seen is None else seen
+    for name in re.findall(r'^#include "([^"]+)"', (kernels / source).read_text(encoding="utf-8"), re.M):
+        if name not in seen and (kernels / name).exists():
+            seen.add(name)
+            included_in(kernels, name, seen)
+    return seen
+
+
 class Laboratory:
     """A copy of the kernels beside a finished build whose programs are linked anew with it."""
 
@@ -98,6 +115,7 @@ class Laboratory:
         self.build, self.folder = build, folder
         self.kernels = folder / "kernels"
         shutil.copytree(ROOT / "kernels", self.kernels)
+        self.originals = {}
         (folder / "bin").mkdir()
         shutil.copy2(build / "bin" / "vparity", folder / "bin")
         entries = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
@@ -113,24 +131,50 @@ class Laboratory:
     def run(self, command, **options):
         return subprocess.run(command, cwd=self.build, shell=isinstance(command, str), capture_output=True, text=True, **options)
 
-    def compile(self, source):
-        """Compiles one source of the copy and puts it into the copy's archive."""
-        command = self.compilations[str(ROOT / "kernels" / source)].replace(str(ROOT / "kernels"), str(self.kernels))
-        output = self.folder / (pathlib.Path(source).name + ".o")  # the name that it has in the archive
-        command = re.sub(r" -o \S+", f" {ONE_INSTRUCTION_SET} -Wno-error -o {output}", command)
-        if self.run(command).returncode != 0:
+    def compile(self, *sources):
+        """Compiles sources of the copy and puts them into the copy's archive; False if they do not compile."""
+        objects = [self.object_of(source) for source in sources]
+        if None in objects:
             return False
         shutil.copy(self.build / "kernels" / "libvparity_kernels.a", self.folder / "kernels.a")
-        return self.run(["ar", "r", self.folder / "kernels.a", output]).returncode == 0
+        return self.run(["ar", "r", self.folder / "kernels.a", *objects]).returncode == 0
+
+    def object_of(self, source):
+        """None if it does not compile."""
+        command = self.compilations[str(ROOT / "kernels" / source)].replace(str(ROOT / "kernels"), str(self.kernels))
+        output = self.object_file(source)
+        command = re.sub(r" -o \S+", f" {ONE_INSTRUCTION_SET} -Wno-error -o {output}", command)
+        return output if self.run(command).returncode == 0 else None
+
+    def object_file(self, source):
+        return self.folder / (pathlib.Path(source).name + ".o")  # the name that it has in the archive
+
+    def sources_of(self, file):
+        """Those of VECTOR_SOURCES that include the header, at whatever depth; another file is one itself."""
+        if not file.endswith("-inl.h"):
+            return (file,)
+        return tuple(source for source in VECTOR_SOURCES if file in included_in(self.kernels, source))
+
+    def unchanged(self, source):
+        """The bytes of its object."""
+        if source not in self.originals:
+            self.originals[source] = self.object_of(source).read_bytes()
+        return self.originals[source]
 
     def make(self, mutant):
+        """False if it does not compile, or compiles to the same: nothing of this instruction set has changed."""
+        sources = self.sources_of(mutant.file)
+        before = [self.unchanged(source) for source in sources]
+        return self.compile_changed(mutant, sources) and before != [self.object_file(source).read_bytes() for source in sources]
+
+    def compile_changed(self, mutant, sources):
         path = self.kernels / mutant.file
         original = path.read_text(encoding="utf-8")
         lines = original.splitlines()
         lines[mutant.line - 1] = mutant.after
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
         try:
-            return self.compile("cpu/row_kernels.cpp" if mutant.file.endswith("-inl.h") else mutant.file)
+            return self.compile(*sources)
         finally:
             path.write_text(original, encoding="utf-8")
 
@@ -199,7 +243,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="vparity-mutants-") as folder:
         laboratory = Laboratory(build, pathlib.Path(folder))
         # Without a change nothing may fail, or every mutant would be "killed".
-        if not laboratory.compile("cpu/row_kernels.cpp") or laboratory.killer_of_linked():
+        if not laboratory.compile(*VECTOR_SOURCES) or laboratory.killer_of_linked():
             sys.exit("the unchanged kernels do not pass: nothing can be said about changed ones")
         verdicts = try_mutants(laboratory, arguments.count, arguments.seed)
     killed, different = verdicts.count("killed"), len(verdicts) - verdicts.count("equivalent")

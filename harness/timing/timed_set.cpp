@@ -178,7 +178,7 @@ class SetRun {
   void conclude(const std::vector<std::vector<Sample>>& samples) {
     const std::size_t floors = samples.size() - timed_.size();
     const TimingContext context{
-        .rate = memory_rate(slots_[0], samples[0], samples[1], grid_.world()),
+        .rate = memory_rate(slots_[0], samples[0], samples[1], grid_.world(), usable_cores()),
         .shape = shape_,
         .tokens = parameters_.tokens,
         .warmup = warmup_rounds,

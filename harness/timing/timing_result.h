@@ -18,9 +18,10 @@ struct TimingContext {
   bool cache_resident = false;
 };
 
-/// By the times of reading the logits and of copying them. Collective: of the rank that has most.
+/// By the times of reading the logits and of copying them, of the rank that has most; ranks that
+/// share a core share its rate. Collective.
 MemoryRate memory_rate(Slot& slot, const std::vector<Sample>& read, const std::vector<Sample>& copy,
-                       Communicator& world);
+                       Communicator& world, int cores);
 
 /// A case with its samples.
 struct MeasuredCase {
