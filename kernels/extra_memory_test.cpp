@@ -89,13 +89,13 @@ struct Shard {
   std::int64_t rows;
 };
 
-/// Of the second of two calls; the first may make what is kept.
+/// Of the second of two calls; the first may make what is kept. Or of the first.
 Usage usage(std::int64_t rows, std::int64_t vocab, const Options& options,
-            const std::function<void(Shard&)>& call) {
+            const std::function<void(Shard&)>& call, bool of_first = false) {
   Usage used{};
   run_thread_ranks(tp, [&](Communicator& world) {
     Shard shard(world, rows, vocab, options);
-    call(shard);
+    if (!of_first) call(shard);
     world.barrier();
     const std::int64_t live = live_bytes, before = allocations;
     if (world.rank() == 0) most_bytes = live;
@@ -112,6 +112,15 @@ TEST(ExtraMemory, FastTakesLessThanAHundredthOfTheLogits) {
   constexpr std::int64_t hundredth = rows * vocab * std::int64_t{sizeof(float)} / 100;
   EXPECT_LT(usage(rows, vocab, {}, [](Shard& shard) { shard.two_calls(); }).most_bytes, hundredth);
   EXPECT_LT(usage(rows, vocab, {}, [](Shard& shard) { shard.fused(); }).most_bytes, hundredth);
+}
+
+TEST(ExtraMemory, FusedKeepsTheTermsOfAChunkForAnyNumberOfRows) {
+  const auto call = [](Shard& shard) { shard.fused(); };
+  for (const std::int64_t rows : {64, 256}) {
+    const std::int64_t most = usage(rows, 151936, {}, call, true).most_bytes;
+    EXPECT_LT(most, tp * (kept_terms_bytes + (std::int64_t{1} << 15))) << rows;
+    EXPECT_LT(usage(rows, 151936, {.chunk = rows}, call, true).most_bytes, most) << rows;
+  }
 }
 
 TEST(ExtraMemory, GatherTakesTheGatheredLogitsOfAChunkOnceForAllCalls) {

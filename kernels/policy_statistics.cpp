@@ -12,17 +12,10 @@
 #include "forward/partial_exchange.h"
 #include "forward/reproducible_rows.h"
 #include "forward/row_outputs.h"
+#include "fused/pipelined_rows.h"
 
 namespace vparity {
 namespace {
-
-void resize(SavedStatistics& saved, std::int64_t rows, bool with_smoothing) {
-  const auto count = static_cast<std::size_t>(rows);
-  saved.row_max.resize(count);
-  saved.sum_minus_one.resize(count);
-  saved.entropy.resize(count);
-  saved.valid_columns.resize(with_smoothing ? count : 0);
-}
 
 using Examine = std::function<void(RowRange, const FullRows&)>;
 
@@ -43,9 +36,7 @@ void forward_chunks(const ForwardCall& call, std::int64_t chunk, GatherBuffers& 
 /// Rows of `fused_chunk_bytes` on the rank with the widest shard: every rank has to make as many
 /// chunks.
 std::int64_t rows_in_cache(const VocabularySplit& split, DType dtype) {
-  std::int64_t widest = 1;
-  for (int rank = 0; rank < split.tp(); ++rank) widest = std::max(widest, split.shard(rank).width);
-  const auto bytes = widest * static_cast<std::int64_t>(size_of(dtype));
+  const auto bytes = split.largest_width() * static_cast<std::int64_t>(size_of(dtype));
   return std::max<std::int64_t>(fused_chunk_bytes / bytes, 1);
 }
 
@@ -69,7 +60,8 @@ PolicyStatistics::PolicyStatistics(ProcessGroups groups, const ShardColumns& own
     : groups_(groups),
       options_(options),
       split_(agree(groups, {options, own, vocab})),
-      gather_buffers_(std::make_shared<GatherBuffers>()) {}
+      gather_buffers_(std::make_shared<GatherBuffers>()),
+      kept_terms_(std::make_shared<cpu::KeptTerms>()) {}
 
 GlobalResults PolicyStatistics::forward(const VocabShard& logits, const TokenIds& ids,
                                         const StatisticsViews& out, SavedStatistics* saved) {
@@ -116,6 +108,11 @@ GlobalResults PolicyStatistics::forward_backward(const VocabShard& logits, const
 
   report.sums = {};
   const ForwardCall call{groups_.tp, split_, options_, logits, ids};
+  const FusedCall fused{call, upstream, out, gradient, saved.global_valid_tokens};
+  if (const std::int64_t chunk = pipelined_chunk(fused); chunk > 0) {
+    pipelined_rows(fused, chunk, *kept_terms_, report.sums);
+    return reduce(groups_.dp, report, split_.vocab());
+  }
   const std::int64_t cached = rows_in_cache(split_, logits.rows().dtype);
   const bool streamed = cpu::worth_streaming(logits, gradient);
   forward_chunks(

@@ -305,5 +305,27 @@ TEST(PolicyStatistics, FusedGivesTheBitsOfForwardThenBackward) {
   }
 }
 
+TEST(PolicyStatistics, FusedWithOneExponentialGivesTheStatisticsBitsOfForward) {
+  for (const DType dtype : {DType::fp32, DType::bf16, DType::fp16}) {
+    for (const std::int64_t chunk : {0, 1, 4}) {
+      Problem problem = RandomProblem(10).make(9, 601, 2);
+      problem.dtype = dtype;
+      problem.grad_entropy = {};
+      problem.dp_rows = {9, 0};
+      problem.options = {.temperature = 0.7F, .reduction = Reduction::mean, .chunk = chunk};
+      Problem fused = problem;
+      fused.fused = true;
+      run_ranks(4, [&](Communicator& world) {
+        const Grid grid(world, 2);
+        Outcome expected = solve(grid.groups(), problem);
+        const Outcome actual = solve(grid.groups(), fused);
+        expect_outcome(actual, solve_by_reference(problem));
+        expected.gradient = actual.gradient;
+        expect_same_bits(actual, expected);
+      });
+    }
+  }
+}
+
 }  // namespace
 }  // namespace vparity::testing

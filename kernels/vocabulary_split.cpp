@@ -83,6 +83,10 @@ VocabularySplit::VocabularySplit(std::int64_t vocab, std::vector<ShardColumns> s
   }
 }
 
+std::int64_t VocabularySplit::largest_width() const {
+  return std::ranges::max_element(shards_, {}, &ShardColumns::width)->width;
+}
+
 int VocabularySplit::owner_of(std::int64_t column) const {
   const auto owner = std::ranges::upper_bound(shards_, column, {}, &ShardColumns::end);
   return static_cast<int>(owner - shards_.begin());

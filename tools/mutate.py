@@ -23,9 +23,10 @@ from dataclasses import dataclass
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = (
     "cpu/*-inl.h", "reproducible/*-inl.h", "cpu/one_hot.cpp", "cpu/scaled_coefficients.cpp", "cpu/log_sum.cpp",
-    "forward/*.cpp", "backward/*.cpp", "merge.cpp",
+    "forward/*.cpp", "backward/*.cpp", "fused/*.cpp", "merge.cpp",
 )
-VECTOR_SOURCES = ("cpu/row_kernels.cpp", "cpu/reproducible_kernels.cpp")  # what the headers are compiled in
+# What the headers are compiled in.
+VECTOR_SOURCES = ("cpu/fused_kernels.cpp", "cpu/row_kernels.cpp", "cpu/reproducible_kernels.cpp")
 UNIT_TESTS = (
     "kernels_test", "policy_statistics_test", "job_errors_test", "public_bug_reports_test", "row_kernels_test",
     "reproducible_test", "same_bits_test",

@@ -101,6 +101,12 @@ class Differential {
   V max_, a_, b_, smoothing_, scale0_, scale1_, temperature_;
 };
 
+/// Before `address` is aligned, if its elements are.
+template <DType kType>
+std::size_t ColumnsToCacheLine(const std::byte* address) {
+  return (kCacheLine - MisalignedBytes(address)) % kCacheLine / size_of(kType);
+}
+
 /// One row's gradient, but for its one-hots, from logits of type kLogits into memory of type
 /// kGradient.
 template <DType kLogits, DType kGradient, class Derivative>
@@ -113,7 +119,8 @@ class RowWriter {
 
   /// Columns of one row; f(x) = x.
   HWY_INLINE void Write(const std::byte* logits, std::size_t columns, std::byte* gradient) const {
-    const std::size_t head = streamed_ ? HWY_MIN(ColumnsToCacheLine(gradient), columns) : 0;
+    const std::size_t head =
+        streamed_ ? HWY_MIN(ColumnsToCacheLine<kGradient>(gradient), columns) : 0;
     const std::size_t pair = 2 * hn::Lanes(D());
     const std::size_t whole = head + (columns - head) / pair * pair;
     WriteFew(logits, 0, head, gradient);
@@ -182,11 +189,6 @@ class RowWriter {
       hn::Store(Canonical(derivative_(hn::Load(d, x))), d, x);
       EncodeBlock<kGradient>(d, x, count, gradient + i * size_of(kGradient));
     }
-  }
-
-  /// Before `address` is aligned, if its elements are.
-  static std::size_t ColumnsToCacheLine(const std::byte* address) {
-    return (kCacheLine - MisalignedBytes(address)) % kCacheLine / size_of(kGradient);
   }
 
   const Derivative& derivative_;
@@ -278,30 +280,50 @@ void FillNan(std::size_t columns, std::byte* gradient) {
   }
 }
 
+/// Takes those of a row off the front of `one_hots`, which is sorted by row.
+inline std::span<const OneHot> TakeOneHots(std::span<const OneHot>& one_hots, std::int64_t row) {
+  std::size_t count = 0;
+  while (count < one_hots.size() && one_hots[count].row == row) ++count;
+  const std::span<const OneHot> taken = one_hots.first(count);
+  one_hots = one_hots.subspan(count);
+  return taken;
+}
+
+/// +0 in all columns from `first` on.
+inline void FillZero(const MutableVocabShard& gradient, std::int64_t row, std::size_t first) {
+  const std::size_t size = size_of(gradient.rows().dtype);
+  const auto width = static_cast<std::size_t>(gradient.columns().width);
+  std::memset(gradient.rows().row(row) + first * size, 0, (width - first) * size);
+}
+
+/// Row `t` of any kind, padding included.
+template <VPARITY_DERIVATIVE, DType kLogits, DType kGradient>
+void BackwardRowOfAnyKind(const VocabShard& logits, const Transform& transform, std::int64_t t,
+                          const RowGradient& row, std::span<const OneHot> one_hots,
+                          const MutableVocabShard& gradient, bool streamed,
+                          std::vector<float>& at_targets) {
+  const auto valid = static_cast<std::size_t>(logits.columns().valid());
+  std::byte* const to = gradient.rows().row(t);
+  if (row.kind == RowGradient::Kind::formula) {
+    BackwardRow<Derivative, kLogits, kGradient>(logits.rows().row(t), valid, transform, row,
+                                                one_hots, streamed, at_targets, to);
+  } else if (row.kind == RowGradient::Kind::nan) {
+    FillNan<kGradient>(valid, to);
+  }
+  FillZero(gradient, t, row.kind == RowGradient::Kind::zero ? 0 : valid);
+}
+
 template <VPARITY_DERIVATIVE, DType kLogits, DType kGradient>
 void BackwardRowsOf(const VocabShard& logits, const Transform& transform,
                     std::span<const RowGradient> rows, std::span<const OneHot> one_hots,
                     const MutableVocabShard& gradient, bool streamed) {
-  const auto valid = static_cast<std::size_t>(logits.columns().valid());
-  const auto width = static_cast<std::size_t>(logits.columns().width);
-  if (width == 0) return;  // there may be no memory
+  if (logits.columns().width == 0) return;  // there may be no memory
   std::vector<float> at_targets;
-  std::size_t next = 0;  // in one_hots
   for (std::size_t t = 0; t < rows.size(); ++t) {
     const auto row = static_cast<std::int64_t>(t);
-    const std::size_t first = next;
-    while (next < one_hots.size() && one_hots[next].row == row) ++next;
-    std::byte* const to = gradient.rows().row(row);
-    const RowGradient::Kind kind = rows[t].kind;
-    if (kind == RowGradient::Kind::formula) {
-      BackwardRow<Derivative, kLogits, kGradient>(logits.rows().row(row), valid, transform, rows[t],
-                                                  one_hots.subspan(first, next - first), streamed,
-                                                  at_targets, to);
-    } else if (kind == RowGradient::Kind::nan) {
-      FillNan<kGradient>(valid, to);
-    }
-    const std::size_t written = kind == RowGradient::Kind::zero ? 0 : valid;
-    std::memset(to + written * size_of(kGradient), 0, (width - written) * size_of(kGradient));
+    BackwardRowOfAnyKind<Derivative, kLogits, kGradient>(logits, transform, row, rows[t],
+                                                         TakeOneHots(one_hots, row), gradient,
+                                                         streamed, at_targets);
   }
   if (streamed) hwy::FlushStream();  // before anyone is told that the gradient is there
 }

@@ -48,8 +48,8 @@ struct BlockTerms {
   explicit HWY_INLINE BlockTerms(FloatTag d)
       : max(hn::Set(d, -HUGE_VALF)), s(hn::Zero(d)), u(hn::Zero(d)) {}
 
-  /// Adds e^z and e^z z, z = (f - reference) / temperature.
-  HWY_INLINE void Add(FloatTag d, V f, V reference, V temperature) {
+  /// Adds e^z and e^z z, z = (f - reference) / temperature; e^z.
+  HWY_INLINE V Add(FloatTag d, V f, V reference, V temperature) {
     max = hn::Max(max, f);
     V z = hn::Sub(f, reference);
     if constexpr (kDivide) z = hn::Div(z, temperature);
@@ -57,7 +57,22 @@ struct BlockTerms {
     const V p = Exp(d, z);
     s = hn::Add(s, p);
     u = hn::MulAdd(p, z, u);
+    return p;
   }
+};
+
+/// What becomes of a block's terms e^z besides their sums: nothing.
+struct DropTerms {
+  /// Those of the next two pairs of vectors, dealt as LoadPair<kType> deals.
+  template <DType kType>
+  HWY_INLINE void Take(const Pair<FloatTag>& /*first*/, const Pair<FloatTag>& /*second*/) {}
+};
+
+/// The same of a row, block by block (for one that does more see fused-inl.h).
+struct NothingBeside {
+  static constexpr bool kWritesEarlierRow = false;
+  DropTerms Terms() const { return {}; }
+  void EndBlock(float /*reference*/) {}
 };
 
 struct BlockSums {
@@ -68,9 +83,9 @@ struct BlockSums {
 
 /// Sums over one block of f(x), relative to `reference`. `padded` is a multiple of kForwardChains
 /// vectors. `kDivide` is false for a temperature of 1.
-template <DType kType, Source kSource, bool kDivide>
+template <DType kType, Source kSource, bool kDivide, class Terms>
 HWY_INLINE BlockSums SumBlock(const std::byte* f, std::size_t padded, float reference,
-                              float temperature) {
+                              float temperature, Terms terms) {
   const FloatTag d;
   const std::size_t step = hn::Lanes(d) * size_of(kType);
   const auto f0 = hn::Set(d, reference);
@@ -81,10 +96,9 @@ HWY_INLINE BlockSums SumBlock(const std::byte* f, std::size_t padded, float refe
     if constexpr (kSource == Source::row) PrefetchAhead(f, kForwardChains * step);
     const auto x01 = LoadPair<kType>(d, f);
     const auto x23 = LoadPair<kType>(d, f + 2 * step);
-    t0.Add(d, x01.first, f0, tau);
-    t1.Add(d, x01.second, f0, tau);
-    t2.Add(d, x23.first, f0, tau);
-    t3.Add(d, x23.second, f0, tau);
+    const Pair<FloatTag> p01{t0.Add(d, x01.first, f0, tau), t1.Add(d, x01.second, f0, tau)};
+    const Pair<FloatTag> p23{t2.Add(d, x23.first, f0, tau), t3.Add(d, x23.second, f0, tau)};
+    terms.template Take<kType>(p01, p23);
   }
   const auto max = hn::Max(hn::Max(t0.max, t1.max), hn::Max(t2.max, t3.max));
   const auto s = hn::Add(hn::Add(t0.s, t1.s), hn::Add(t2.s, t3.s));
@@ -93,25 +107,46 @@ HWY_INLINE BlockSums SumBlock(const std::byte* f, std::size_t padded, float refe
           hn::GetLane(hn::SumOfLanes(d, u))};
 }
 
+/// The first look at a block, in which a part of an earlier row's gradient may be written.
+template <DType kType, Source kSource, bool kDivide, class Beside>
+HWY_INLINE BlockSums SumNewBlock(const std::byte* f, std::size_t padded, float reference,
+                                 float temperature, Beside& beside) {
+  if constexpr (Beside::kWritesEarlierRow && kSource == Source::row) {
+    if (beside.CanStream()) {
+      return SumBlock<kType, kSource, kDivide>(f, padded, reference, temperature,
+                                               beside.template Write<Store::streamed>());
+    }
+    if (beside.CanStore()) {
+      return SumBlock<kType, kSource, kDivide>(f, padded, reference, temperature,
+                                               beside.template Write<Store::cached>());
+    }
+  }
+  if constexpr (Beside::kWritesEarlierRow) beside.WriteFirst();
+  return SumBlock<kType, kSource, kDivide>(f, padded, reference, temperature, beside.Terms());
+}
+
 /// Adds a block of f(x); every block but for those with a new maximum is summed once.
-template <DType kType, Source kSource, bool kDivide>
+template <DType kType, Source kSource, bool kDivide, class Beside>
 HWY_INLINE void AddTerms(const std::byte* f, std::size_t padded, float temperature,
-                         RunningSums& sums) {
-  BlockSums block = SumBlock<kType, kSource, kDivide>(f, padded, sums.max, temperature);
+                         RunningSums& sums, Beside& beside) {
+  BlockSums block = SumNewBlock<kType, kSource, kDivide>(f, padded, sums.max, temperature, beside);
   if (block.max > sums.max) {
     sums.raise_max(block.max, temperature);
-    block = SumBlock<kType, Source::buffer, kDivide>(f, padded, sums.max, temperature);
+    block =
+        SumBlock<kType, Source::buffer, kDivide>(f, padded, sums.max, temperature, beside.Terms());
   }
+  beside.EndBlock(sums.max);
   sums.s += block.s;
   sums.u += block.u;
 }
 
-template <DType kType, Source kSource>
-void AddBlock(const std::byte* f, std::size_t padded, float temperature, RunningSums& sums) {
+template <DType kType, Source kSource, class Beside>
+void AddBlock(const std::byte* f, std::size_t padded, float temperature, RunningSums& sums,
+              Beside& beside) {
   if (temperature == 1.0F) {
-    AddTerms<kType, kSource, false>(f, padded, temperature, sums);
+    AddTerms<kType, kSource, false>(f, padded, temperature, sums, beside);
   } else {
-    AddTerms<kType, kSource, true>(f, padded, temperature, sums);
+    AddTerms<kType, kSource, true>(f, padded, temperature, sums, beside);
   }
 }
 
@@ -192,29 +227,37 @@ class RowForward {
 
   template <class Row>
   RowSums operator()(Row row, std::size_t columns) {
+    NothingBeside nothing;
+    return Sum(row, columns, nothing);
+  }
+
+  template <class Row, class Beside>
+  RowSums Sum(Row row, std::size_t columns, Beside& beside) {
     sums_ = {};
     const std::size_t block = kForwardBlockVectors * hn::Lanes(FloatTag());
     std::size_t begin = 0;
     for (; direct_ && begin + block <= columns; begin += block) {
-      AddBlock<kType, Source::row>(row.Columns(begin, block), block, transform_.temperature, sums_);
+      AddBlock<kType, Source::row>(row.Columns(begin, block), block, transform_.temperature, sums_,
+                                   beside);
     }
     for (; begin < columns; begin += block) {
       const std::size_t count = HWY_MIN(block, columns - begin);
       const std::byte* const from = row.Columns(begin, count);
       PrefetchColumns<kType>(from, block, HWY_MIN(2 * block, columns - begin));
-      AddDecoded(from, count);
+      AddDecoded(from, count, beside);
     }
     return sums_.finish(transform_.temperature);
   }
 
  private:
-  void AddDecoded(const std::byte* from, std::size_t count) {
+  template <class Beside>
+  void AddDecoded(const std::byte* from, std::size_t count, Beside& beside) {
     const FloatTag d;
     const std::size_t padded = PaddedToVectors(d, count, kForwardChains);
     DecodeBlock<kType>(d, from, count, padded, x_);
     if (transform_.softcap > 0) SoftcapBlock(x_, padded, transform_.softcap, x_, nullptr);
     AddBlock<DType::fp32, Source::buffer>(reinterpret_cast<const std::byte*>(x_), padded,
-                                          transform_.temperature, sums_);
+                                          transform_.temperature, sums_, beside);
     if (with_a_) AddCentred(x_, padded, sums_);
   }
 
@@ -244,8 +287,8 @@ RowSums ForwardRowOf(std::span<const RowPiece> pieces, const Transform& transfor
   return RowForward<kType>(transform, with_a)(RowInPieces<kType>(pieces), columns);
 }
 
-RowSums ForwardRow(std::span<const RowPiece> pieces, DType dtype, const Transform& transform,
-                   bool with_a) {
+inline RowSums ForwardRow(std::span<const RowPiece> pieces, DType dtype, const Transform& transform,
+                          bool with_a) {
   switch (dtype) {
     case DType::fp32:
       return ForwardRowOf<DType::fp32>(pieces, transform, with_a);
@@ -257,8 +300,8 @@ RowSums ForwardRow(std::span<const RowPiece> pieces, DType dtype, const Transfor
   return {};
 }
 
-void ForwardRows(const VocabShard& logits, const Transform& transform, bool with_a,
-                 std::span<Partial<RowSums>> sums) {
+inline void ForwardRows(const VocabShard& logits, const Transform& transform, bool with_a,
+                        std::span<Partial<RowSums>> sums) {
   switch (logits.rows().dtype) {
     case DType::fp32:
       return ForwardRowsOf<DType::fp32>(logits, transform, with_a, sums);

@@ -75,11 +75,11 @@ void own_targets(const ForwardCall& call, std::int64_t row, std::span<float> tar
   }
 }
 
-std::vector<std::byte> own_records(const ForwardCall& call, RowRange rows,
+using ShardSums = std::span<const Partial<cpu::RowSums>>;
+
+std::vector<std::byte> own_records(const ForwardCall& call, RowRange rows, ShardSums sums,
                                    const RecordFormat& format) {
   const auto count = static_cast<std::size_t>(rows.count);
-  std::vector<Partial<cpu::RowSums>> sums(count);
-  cpu::forward_rows(rows_of(call.logits, rows), call.transform(), call.with_smoothing(), sums);
   std::vector<float> targets(static_cast<std::size_t>(call.ids.columns()));
   std::vector<std::byte> records(count * format.bytes());
   for (std::size_t i = 0; i < count; ++i) {
@@ -92,13 +92,13 @@ std::vector<std::byte> own_records(const ForwardCall& call, RowRange rows,
 /// The records of all shards: rank-major, a rank's rows in order.
 class GatheredRecords {
  public:
-  GatheredRecords(const ForwardCall& call, RowRange rows)
+  GatheredRecords(const ForwardCall& call, RowRange rows, ShardSums own)
       : call_(call),
         rows_(rows),
         format_(call.ids.columns(), call.with_smoothing()),
         bytes_per_rank_(static_cast<std::size_t>(rows.count) * format_.bytes()),
         bytes_(bytes_per_rank_ * static_cast<std::size_t>(call.tp.size())) {
-    call.tp.all_gather(own_records(call, rows, format_), bytes_);
+    call.tp.all_gather(own_records(call, rows, own, format_), bytes_);
   }
 
   FullRowSums merged(std::int64_t row) const {
@@ -133,7 +133,13 @@ class GatheredRecords {
 }  // namespace
 
 FullRows exchange_partials(const ForwardCall& call, RowRange rows) {
-  const GatheredRecords records(call, rows);
+  std::vector<Partial<cpu::RowSums>> sums(static_cast<std::size_t>(rows.count));
+  cpu::forward_rows(rows_of(call.logits, rows), call.transform(), call.with_smoothing(), sums);
+  return exchange_sums(call, rows, sums);
+}
+
+FullRows exchange_sums(const ForwardCall& call, RowRange rows, ShardSums own) {
+  const GatheredRecords records(call, rows, own);
   FullRows full;
   full.reserve(rows.count, call.ids.columns());
   for (std::int64_t row = 0; row < rows.count; ++row) {

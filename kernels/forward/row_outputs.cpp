@@ -75,6 +75,14 @@ class RowWriter {
 
 }  // namespace
 
+void resize(SavedStatistics& saved, std::int64_t rows, bool with_smoothing) {
+  const auto count = static_cast<std::size_t>(rows);
+  saved.row_max.resize(count);
+  saved.sum_minus_one.resize(count);
+  saved.entropy.resize(count);
+  saved.valid_columns.resize(with_smoothing ? count : 0);
+}
+
 void write_rows(const ForwardCall& call, RowRange rows, const FullRows& full,
                 const StatisticsViews& out, SavedStatistics* saved, LocalSums& sums) {
   const auto columns = static_cast<std::size_t>(call.ids.columns());

@@ -7,6 +7,9 @@
 
 namespace vparity {
 
+/// Room for `rows` rows.
+void resize(SavedStatistics& saved, std::int64_t rows, bool with_smoothing);
+
 /// Fills the rows of every present view of `out`, and of `saved` if given (its vectors already have
 /// T elements), and adds the rows to `sums`.
 void write_rows(const ForwardCall& call, RowRange rows, const FullRows& full,

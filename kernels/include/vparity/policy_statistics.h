@@ -53,11 +53,20 @@ struct UpstreamGradients {
   Replicated<const float> loss = {};
 };
 
-/// What the rows of a chunk of `forward_backward` take on a rank, if the caller does not say how
-/// many they are.
+/// What the rows of a chunk of `forward_backward` that is exponentiated twice take on a rank, if
+/// the caller does not say how many they are.
 inline constexpr std::int64_t fused_chunk_bytes = std::int64_t{4} << 20;
 
+/// What the terms of a chunk of `forward_backward` that is exponentiated once take on a rank: by
+/// default, unless it is a single row, and at most, where the caller says how many rows a chunk
+/// has.
+inline constexpr std::int64_t kept_terms_bytes = std::int64_t{1} << 20;
+inline constexpr std::int64_t most_kept_terms_bytes = std::int64_t{4} << 20;
+
 class GatherBuffers;
+namespace cpu {
+class KeptTerms;
+}
 
 /// The kernel set, bound to a process grid, a split of the vocabulary and options.
 class PolicyStatistics {
@@ -84,13 +93,18 @@ class PolicyStatistics {
   void backward(const VocabShard& logits, const TokenIds& ids, const SavedStatistics& saved,
                 const UpstreamGradients& upstream, const MutableVocabShard& gradient) const;
 
-  /// `forward`, then `backward`, for upstream gradients that are known beforehand, with the same
-  /// bits: rows are taken in chunks small enough to stay in a cache between the two, so that the
-  /// logits are read from memory once and the gradient is written once. Options::chunk sets the
-  /// rows of a chunk; 0: as many as take `fused_chunk_bytes` on the rank with the widest shard. As
-  /// many all-gathers over `tp` as in a forward with that chunk; over `dp` a small one before (for
-  /// the count of valid tokens) and one after. Errors are those of the two calls, before anything
-  /// is written.
+  /// `forward`, then `backward`, for upstream gradients that are known beforehand: the logits are
+  /// read from memory once and the gradient is written once, by chunks of rows. Options::chunk sets
+  /// the rows of a chunk. In mode `fast` without softcap, label smoothing and `upstream.entropy`,
+  /// each logit is exponentiated once: e^z of a chunk (fp32, in memory that this object keeps)
+  /// waits in a cache, by default as many rows as take `kept_terms_bytes`, at least one. The
+  /// outputs have the bits of `forward`, the gradient is within the bounds of `backward` and has
+  /// the same bits for the same shapes. Otherwise, or if the terms of a chunk would take more than
+  /// `most_kept_terms_bytes`, all bits are those of the two calls; the logits of a chunk wait in a
+  /// cache, by default `fused_chunk_bytes` of them. Bytes are counted on the rank with the widest
+  /// shard. As many all-gathers over `tp` as in a forward with that chunk; over `dp` a small one
+  /// before (for the count of valid tokens) and one after. Errors are those of the two calls,
+  /// before anything is written.
   GlobalResults forward_backward(const VocabShard& logits, const TokenIds& ids,
                                  const UpstreamGradients& upstream, const StatisticsViews& out,
                                  const MutableVocabShard& gradient);
@@ -103,6 +117,7 @@ class PolicyStatistics {
   Options options_;
   VocabularySplit split_;
   std::shared_ptr<GatherBuffers> gather_buffers_;  ///< mode gather keeps them from call to call
+  std::shared_ptr<cpu::KeptTerms> kept_terms_;     ///< and so does the fused call in mode fast
 };
 
 }  // namespace vparity

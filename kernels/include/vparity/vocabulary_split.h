@@ -39,6 +39,9 @@ class VocabularySplit {
   int tp() const { return static_cast<int>(shards_.size()); }
   const ShardColumns& shard(int rank) const { return shards_.at(static_cast<std::size_t>(rank)); }
 
+  /// Of any shard.
+  std::int64_t largest_width() const;
+
   /// The rank that owns a global column in [0, vocab).
   int owner_of(std::int64_t column) const;
 
