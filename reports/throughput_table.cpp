@@ -55,10 +55,24 @@ std::string against(const Timing& base, const CaseResult* other) {
                      percent(timing.own_floor_s / timing.median_s));
 }
 
-using Variants = std::map<std::string, const CaseResult*>;
+/// The cases of one setting and call, in the order of the plan.
+using Variants = std::vector<const CaseResult*>;
+
+const CaseResult& base_of(const Variants& variants) {
+  const auto found = std::ranges::find_if(variants, [](const CaseResult* one) {
+    return one->timing.variant.starts_with(base_variant);
+  });
+  return found == variants.end() ? *variants.front() : **found;
+}
+
+const CaseResult* named(const Variants& variants, const std::string& name) {
+  const auto found = std::ranges::find_if(
+      variants, [&](const CaseResult* one) { return one->timing.variant == name; });
+  return found == variants.end() ? nullptr : *found;
+}
 
 Row row_of(const Variants& variants, const std::vector<std::string>& others) {
-  const CaseResult& base = *variants.at(std::string(base_variant));
+  const CaseResult& base = base_of(variants);
   const Timing& timing = base.timing;
   Row row{param(base, "tp"),
           param(base, "dp"),
@@ -66,13 +80,11 @@ Row row_of(const Variants& variants, const std::vector<std::string>& others) {
           param(base, "dtype"),
           param(base, "tokens"),
           op_of(base),
+          timing.variant,
           median_text(timing),
           fmt::format("{:.3g}", timing.gb_per_s),
           percent(timing.share_of_floor)};
-  for (const auto& name : others) {
-    const auto found = variants.find(name);
-    row.push_back(against(timing, found == variants.end() ? nullptr : found->second));
-  }
+  for (const auto& name : others) row.push_back(against(timing, named(variants, name)));
   return row;
 }
 
@@ -85,17 +97,19 @@ std::vector<Row> throughput_table(const std::vector<CaseResult>& cases) {
     if (!was_timed(result)) continue;
     const auto setting = setting_of(result);
     if (!settings.contains(setting)) order.push_back(setting);
-    const auto& variant = result.timing.variant;
-    settings[setting].emplace(variant, &result);
-    if (variant != base_variant && std::ranges::find(others, variant) == others.end())
-      others.push_back(variant);
+    settings[setting].push_back(&result);
   }
-  std::erase_if(order, [&](const std::string& setting) {
-    return !settings[setting].contains(std::string(base_variant));
-  });
+  for (const auto& setting : order) {
+    const Variants& variants = settings[setting];
+    for (const CaseResult* one : variants) {
+      const auto& name = one->timing.variant;
+      if (one != &base_of(variants) && std::ranges::find(others, name) == others.end())
+        others.push_back(name);
+    }
+  }
   if (order.empty()) return {};
   std::vector<Row> table{
-      {"tp", "dp", "vocab", "type", "tokens", "op", std::string(base_variant), "GB/s", "floor"}};
+      {"tp", "dp", "vocab", "type", "tokens", "op", "kernels", "median", "GB/s", "floor"}};
   for (const auto& name : others) table[0].push_back(name);
   for (const auto& setting : order) table.push_back(row_of(settings[setting], others));
   return table;

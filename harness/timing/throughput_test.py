@@ -126,7 +126,7 @@ class Throughput(unittest.TestCase):
             self.assertGreater(max(output["margin"] for output in case["outputs"]), 0)
 
     def test_table_and_exports_name_the_kernel_sets(self):
-        self.assertRegex(self.run_.result.stdout, r"tp +dp +vocab +type +tokens +op +fast +GB/s +floor")
+        self.assertRegex(self.run_.result.stdout, r"tp +dp +vocab +type +tokens +op +kernels +median +GB/s +floor")
         self.assertIn("three-allreduce", self.run_.result.stdout)
         self.assertIn("## Throughput", (self.run_.out / "summary.md").read_text())
         benchmark = json.loads((self.run_.out / "benchmark.json").read_text())
@@ -156,6 +156,14 @@ class Throughput(unittest.TestCase):
         run = Run(self.folder, matrix(sweep, dtype="bf16", grad_dtype="fp32"), name="uneven")
         self.assertEqual(run.result.returncode, 0, run.result)
         jsonschema.Draft202012Validator(SCHEMA).validate(run.report)
+
+    def test_rows_far_apart_are_read_row_by_row(self):
+        sweep = {"name": "s", "measure": ["throughput"], "axes": {"tp": [1], "row_stride": ["packed", "strided", "huge"]}}
+        run = Run(self.folder, matrix(sweep), name="strides")
+        self.assertEqual(run.result.returncode, 0, run.result)
+        packed, strided, huge = run.report["cases"]
+        self.assertEqual(packed["bytes_per_rank"], huge["bytes_per_rank"])
+        self.assertLess(huge["floor_s"], 1e-3)  # what lies between the rows would take a second
 
     def test_both_measures_of_one_sweep(self):
         both = {"name": "both", "measure": ["parity", "throughput"], "axes": {"tp": [1, 2]}}

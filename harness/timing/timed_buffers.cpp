@@ -2,27 +2,61 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "harness/memory/passes.h"
 
 namespace vparity::harness {
 namespace {
 
-/// From the first row's first byte to the last row's last.
-std::size_t extent(const Rows& rows, std::int64_t width) {
-  if (rows.rows == 0 || width == 0) return 0;
-  const auto elements = (rows.rows - 1) * rows.row_stride + width;
-  return static_cast<std::size_t>(elements) * size_of(rows.dtype);
+/// Rows that lie side by side are one run.
+struct Runs {
+  std::int64_t count = 0;
+  std::int64_t rows_per_run = 0;
+
+  Runs(const Rows& rows, std::int64_t width) {
+    const bool packed = rows.row_stride == width;
+    count = packed ? std::min<std::int64_t>(rows.rows, 1) : rows.rows;
+    rows_per_run = packed ? rows.rows : 1;
+  }
+  std::size_t bytes(std::int64_t width, DType dtype) const {
+    return static_cast<std::size_t>(rows_per_run * width) * size_of(dtype);
+  }
+};
+
+double bytes_of(std::int64_t rows, std::int64_t width, DType dtype) {
+  return static_cast<double>(rows) * static_cast<double>(width) *
+         static_cast<double>(size_of(dtype));
 }
 
 }  // namespace
 
-std::span<const std::byte> Slot::logits_bytes() const {
+void Slot::read(std::size_t prefetch_distance) const {
   const Rows rows = inputs.logits().rows();
-  return {rows.data, extent(rows, inputs.columns().width)};
+  const std::int64_t width = inputs.columns().width;
+  const Runs runs(rows, width);
+  for (std::int64_t run = 0; run < runs.count; ++run)
+    read_pass({rows.row(run), runs.bytes(width, rows.dtype)}, prefetch_distance);
 }
 
-std::span<std::byte> Slot::gradient_bytes() {
-  const MutableRows rows = outputs.gradient->mutable_rows();
-  return {rows.data, extent(std::as_const(*outputs.gradient).rows(), outputs.columns.width)};
+void Slot::copy(std::size_t prefetch_distance) {
+  const Rows from = inputs.logits().rows();
+  const MutableRows to = outputs.gradient->mutable_rows();
+  const std::int64_t width = inputs.columns().width;
+  const Runs runs(from, width);  // both have the same strides
+  const DType narrower = size_of(from.dtype) < size_of(to.dtype) ? from.dtype : to.dtype;
+  const std::size_t bytes = runs.bytes(width, narrower);
+  for (std::int64_t run = 0; run < runs.count; ++run)
+    copy_pass({from.row(run), bytes}, {to.row(run), bytes}, prefetch_distance);
+}
+
+double Slot::logits_bytes() const {
+  return bytes_of(inputs.rows(), inputs.columns().width, inputs.logits().rows().dtype);
+}
+
+double Slot::copied_bytes() const {
+  const DType gradient = std::as_const(*outputs.gradient).rows().dtype;
+  return std::min(logits_bytes(), bytes_of(inputs.rows(), inputs.columns().width, gradient));
 }
 
 SlotCount slots_needed(double bytes_per_slot, int world, std::int64_t cache_bytes) {

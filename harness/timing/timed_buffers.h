@@ -14,8 +14,13 @@ struct Slot {
   RankInputs inputs;
   RankOutputs outputs;
 
-  std::span<const std::byte> logits_bytes() const;
-  std::span<std::byte> gradient_bytes();
+  /// The floors: all logits read; as many bytes of them copied to the gradient's memory as both
+  /// have.
+  void read(std::size_t prefetch_distance) const;
+  void copy(std::size_t prefetch_distance);
+
+  double logits_bytes() const;
+  double copied_bytes() const;
 };
 
 /// How many slots it takes for what a rank works on to have left the last-level cache when its turn

@@ -14,7 +14,6 @@
 #include "harness/host/cache.h"
 #include "harness/host/host.h"
 #include "harness/inputs/inputs.h"
-#include "harness/memory/passes.h"
 #include "harness/memory/prefetch_distance.h"
 #include "harness/provider/problem.h"
 #include "harness/provider/registry.h"
@@ -161,17 +160,9 @@ class SetRun {
   }
 
   std::vector<Subject> floors() {
-    const auto distance = best_prefetch_distance(
-        [&](std::size_t ahead) { read_pass(slots_[0].logits_bytes(), ahead); });
-    const auto read = [this, distance](std::size_t slot) {
-      read_pass(slots_[slot].logits_bytes(), distance);
-    };
-    const auto copy = [this, distance](std::size_t slot) {
-      const auto from = slots_[slot].logits_bytes();
-      const auto to = slots_[slot].gradient_bytes();
-      const auto bytes = std::min(from.size(), to.size());
-      copy_pass(from.first(bytes), to.first(bytes), distance);
-    };
+    const auto distance = best_prefetch_distance([&](std::size_t ahead) { slots_[0].read(ahead); });
+    const auto read = [this, distance](std::size_t slot) { slots_[slot].read(distance); };
+    const auto copy = [this, distance](std::size_t slot) { slots_[slot].copy(distance); };
     return {{read}, {copy}};
   }
 

@@ -61,19 +61,16 @@ void fill_times(reports::Timing& timing, const std::vector<Sample>& samples) {
 
 }  // namespace
 
-MemoryRate memory_rate(Slot& slot, const std::vector<Sample>& read, const std::vector<Sample>& copy,
-                       Communicator& world, int cores) {
+MemoryRate memory_rate(const Slot& slot, const std::vector<Sample>& read,
+                       const std::vector<Sample>& copy, Communicator& world, int cores) {
   struct Sizes {
-    double logits, gradient;
+    double logits, copied;
   };
-  const auto all =
-      all_gather_values(world, Sizes{static_cast<double>(slot.logits_bytes().size()),
-                                     static_cast<double>(slot.gradient_bytes().size())});
+  const auto all = all_gather_values(world, Sizes{slot.logits_bytes(), slot.copied_bytes()});
   const Sizes most = *std::ranges::max_element(all, {}, &Sizes::logits);
   // A rank's own clock does not see that it has waited for its core.
   const double share = std::min(1.0, static_cast<double>(cores) / world.size());
-  return {share * per_second(most.logits, read),
-          share * per_second(2 * std::min(most.logits, most.gradient), copy)};
+  return {share * per_second(most.logits, read), share * per_second(2 * most.copied, copy)};
 }
 
 reports::Timing timing_of(const MeasuredCase& own, const std::vector<MeasuredCase>& all,

@@ -20,8 +20,8 @@ struct TimingContext {
 
 /// By the times of reading the logits and of copying them, of the rank that has most; ranks that
 /// share a core share its rate. Collective.
-MemoryRate memory_rate(Slot& slot, const std::vector<Sample>& read, const std::vector<Sample>& copy,
-                       Communicator& world, int cores);
+MemoryRate memory_rate(const Slot& slot, const std::vector<Sample>& read,
+                       const std::vector<Sample>& copy, Communicator& world, int cores);
 
 /// A case with its samples.
 struct MeasuredCase {
