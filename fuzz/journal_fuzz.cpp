@@ -33,7 +33,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const auto record =
         harness::RunRecord::resume(path, "2026-01-01T00:00:00Z", plan(), planned_cases());
-    to_json(record.report({}, 0, "2026-01-01T00:00:00Z"));
+    const auto report = record.report({}, 0, "2026-01-01T00:00:00Z");
+    for (const auto measure : {reports::Measure::parity, reports::Measure::throughput})
+      to_json(report, measure);
   } catch (const harness::UsageError&) {
   }
   return 0;

@@ -59,6 +59,7 @@ ordered_json to_json(const MatrixJob& job) {
   return {{"kind", name_of(job.measure)},
           {"world", job.world},
           {"seed", job.seed},
+          {"case_limit_s", job.case_limit_s},
           {"save_failing", job.save_failing},
           {"cases", std::move(cases)}};
 }
@@ -68,6 +69,7 @@ MatrixJob matrix_job_from_json(const json& value) {
   job.measure = measure_named(member<std::string>(value, "kind"));
   job.world = member<int>(value, "world");
   job.seed = member<std::uint64_t>(value, "seed");
+  job.case_limit_s = member<double>(value, "case_limit_s");
   job.save_failing = member<std::string>(value, "save_failing");
   for (const json& job_case : member<json::array_t>(value, "cases"))
     job.cases.push_back(job_case_from_json(job_case));

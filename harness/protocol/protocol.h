@@ -28,6 +28,7 @@ struct MatrixJob {
   reports::Measure measure = reports::Measure::parity;
   int world = 1;
   std::uint64_t seed = 0;
+  double case_limit_s = 60;  ///< how long a case may take before its ranks are ended
   std::string save_failing;  ///< directory for the operands of failing cases; empty: none
   std::vector<JobCase> cases;
 };

@@ -98,6 +98,7 @@ void GroupRun::write_job_file() const {
   MatrixJob job{.measure = measure_,
                 .world = spec_.ranks,
                 .seed = plan_.seed,
+                .case_limit_s = options_.limits.per_case.count(),
                 .save_failing = {},
                 .cases = {}};
   if (!options_.save_failing.empty()) {

@@ -33,9 +33,17 @@ constexpr std::int64_t distinct_elements = std::int64_t{1} << 22;
 
 constexpr int warmup_rounds = 2;
 
+/// The last of the cases begins, and with it its time, before all are warm.
+SamplePlan plan_within(double case_limit_s) {
+  SamplePlan plan;
+  constexpr double share = 0.25;
+  plan.time = std::min(plan.time, std::chrono::duration<double>(share * case_limit_s));
+  return plan;
+}
+
 class SetRun {
  public:
-  SetRun(std::span<const JobCase> cases, std::uint64_t seed, const ProcessGrid& grid,
+  SetRun(std::span<const JobCase> cases, const MatrixJob& job, const ProcessGrid& grid,
          const TimingCallbacks& callbacks)
       : cases_(cases),
         grid_(grid),
@@ -43,12 +51,13 @@ class SetRun {
         parameters_(cases.front().parameters),
         split_(VocabularySplit::of_layout(parameters_.layout, parameters_.vocab, parameters_.tp)),
         own_(split_.shard(grid.tp().rank())),
-        inputs_(parameters_, seed),
+        inputs_(parameters_, job.seed),
+        sample_plan_(plan_within(job.case_limit_s)),
         phases_(
             "timing of " + cases.front().id, grid.world(),
             [this](std::string_view phase) { callbacks_.on_phase(*current_, phase); },
             agreement_grace) {
-    for (const JobCase& job : cases) results_.push_back(unmeasured(job));
+    for (const JobCase& one : cases) results_.push_back(unmeasured(one));
   }
 
   std::vector<CaseResult> run() {
@@ -139,7 +148,7 @@ class SetRun {
     std::vector<std::vector<Sample>> samples;
     phases_.run("timing", [&] {
       Rounds rounds(grid_.world(), subjects, slots_.size());
-      const auto count = rounds_wanted(pilot(rounds), {});
+      const auto count = rounds_wanted(pilot(rounds), sample_plan_);
       for (const auto& timed : timed_) timed->choose_iteration(count);
       samples = rounds.run(count);
     });
@@ -154,9 +163,9 @@ class SetRun {
     auto samples = rounds.run(1);
     double round_s = 0;
     for (const auto& subject : samples) round_s += subject[0].slowest;
-    constexpr double slow = 1;
     constexpr std::int64_t rounds_if_fast = 6;
-    return round_s > slow ? samples : rounds.run(rounds_if_fast);
+    const bool slow = round_s * rounds_if_fast > sample_plan_.time.count() / 2;
+    return slow ? samples : rounds.run(rounds_if_fast);
   }
 
   std::vector<Subject> floors() {
@@ -201,6 +210,7 @@ class SetRun {
   VocabularySplit split_;
   ShardColumns own_;
   CaseInputs inputs_;
+  SamplePlan sample_plan_;
   std::optional<RepeatedRows> operands_;
   RankShape shape_;
   SlotCount count_;
@@ -215,9 +225,9 @@ class SetRun {
 
 }  // namespace
 
-std::vector<CaseResult> time_set(std::span<const JobCase> cases, std::uint64_t seed,
+std::vector<CaseResult> time_set(std::span<const JobCase> cases, const MatrixJob& job,
                                  const ProcessGrid& grid, const TimingCallbacks& callbacks) {
-  return SetRun(cases, seed, grid, callbacks).run();
+  return SetRun(cases, job, grid, callbacks).run();
 }
 
 }  // namespace vparity::harness

@@ -22,8 +22,8 @@ struct TimingCallbacks {
 /// the cases the memory itself is timed, reading the logits and copying them, which gives the
 /// floors. One iteration of each case, chosen at random, is compared with the reference on some
 /// rows. A case that fails while it is warmed up leaves the set; the others go on. Results in the
-/// order of `cases`, the same on every rank.
-std::vector<reports::CaseResult> time_set(std::span<const JobCase> cases, std::uint64_t seed,
+/// order of `cases`, which are of `job`, the same on every rank.
+std::vector<reports::CaseResult> time_set(std::span<const JobCase> cases, const MatrixJob& job,
                                           const ProcessGrid& grid,
                                           const TimingCallbacks& callbacks);
 

@@ -41,7 +41,7 @@ void run_throughput_job(const MatrixJob& job, Communicator& world, const EventWr
           }};
   for (const auto& set : sets_of(job.cases)) {
     const ProcessGrid grid(world, set.front().parameters.tp);
-    for (const auto& result : time_set(set, job.seed, grid, callbacks))
+    for (const auto& result : time_set(set, job, grid, callbacks))
       events.write({{"event", "result"}, {"case", to_json(result)}});
   }
 }
