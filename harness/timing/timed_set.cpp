@@ -169,10 +169,13 @@ class SetRun {
   }
 
   std::vector<Subject> floors() {
-    const auto distance = best_prefetch_distance([&](std::size_t ahead) { slots_[0].read(ahead); });
-    const auto read = [this, distance](std::size_t slot) { slots_[slot].read(distance); };
-    const auto copy = [this, distance](std::size_t slot) { slots_[slot].copy(distance); };
-    return {{read}, {copy}};
+    // The slots take turns here too: in a cache, another distance would be best.
+    std::size_t next = 0;
+    const auto slot = [&]() -> Slot& { return slots_[next++ % slots_.size()]; };
+    const auto to_read = best_prefetch_distance([&](std::size_t ahead) { slot().read(ahead); });
+    const auto to_copy = best_prefetch_distance([&](std::size_t ahead) { slot().copy(ahead); });
+    return {{[this, to_read](std::size_t i) { slots_[i].read(to_read); }},
+            {[this, to_copy](std::size_t i) { slots_[i].copy(to_copy); }}};
   }
 
   void conclude(const std::vector<std::vector<Sample>>& samples) {

@@ -26,18 +26,12 @@ struct alignas(cache_line) Line {
   std::array<std::uint64_t, cache_line / sizeof(std::uint64_t)> words;
 };
 
-template <std::size_t kDistance>
-void prefetch_ahead(const Line& line) {
-  if constexpr (kDistance > 0) {
-    __builtin_prefetch(
-        reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(&line) + kDistance));
-  }
-}
-
 /// Once per page of 4 KiB, so that its translation is known when it is reached.
 template <std::size_t kDistance>
 void prefetch_page(const Line& line) {
-  if (reinterpret_cast<std::uintptr_t>(&line) % 4096 < cache_line) prefetch_ahead<kDistance>(line);
+  const auto address = reinterpret_cast<std::uintptr_t>(&line);
+  if (kDistance > 0 && address % 4096 < cache_line)
+    __builtin_prefetch(reinterpret_cast<const void*>(address + kDistance));
 }
 
 inline void stream_line(const Line& from, Line& to) {
@@ -58,8 +52,7 @@ template <std::size_t kDistance>
 std::uint64_t read_floor(std::span<const Line> lines) {
   Line sums{};  // of each word of the lines, so that none waits for another
   for (const Line& line : lines) {
-    prefetch_ahead<kDistance>(line);
-    prefetch_page<2 * kDistance>(line);
+    prefetch_page<kDistance>(line);
     for (std::size_t i = 0; i < sums.words.size(); ++i) sums.words[i] += line.words[i];
   }
   std::uint64_t sum = 0;
@@ -70,8 +63,7 @@ std::uint64_t read_floor(std::span<const Line> lines) {
 template <std::size_t kDistance>
 void copy_floor(std::span<const Line> from, std::span<Line> to) {
   for (std::size_t i = 0; i < from.size(); ++i) {
-    prefetch_ahead<kDistance>(from[i]);
-    prefetch_page<2 * kDistance>(from[i]);
+    prefetch_page<kDistance>(from[i]);
     prefetch_page<kDistance>(to[i]);
     stream_line(from[i], to[i]);
   }
