@@ -63,7 +63,9 @@ reports::Run run_of(const std::vector<Shard>& shards) {
   run.id += "-merged";
   run.shard_index = run.shard_count = 1;
   run.shard_positions.clear();
+  run.launch_s = 0;
   for (const auto& shard : shards) {
+    run.launch_s += shard.report.run.launch_s;
     run.started = std::min(run.started, shard.report.run.started);
     run.finished = std::max(run.finished, shard.report.run.finished);
   }

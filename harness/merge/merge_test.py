@@ -33,10 +33,11 @@ def read(run):
 def comparable(report):
     """All but times, ids and command lines."""
     report = copy.deepcopy(report)
-    for member in ("id", "started", "finished", "argv"):
-        del report["run"][member]
+    for member in ("id", "started", "finished", "argv", "launch_s"):
+        report["run"].pop(member, None)
     for case in report["cases"]:
         del case["wall_s"]
+        case.pop("phases_s", None)
     return report
 
 

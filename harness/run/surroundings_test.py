@@ -34,12 +34,13 @@ MATRIX = {
 
 def without_what_may_differ(report):
     del report["fingerprint"]  # of the environment too
-    for name in ("id", "started", "finished", "argv"):
+    for name in ("id", "started", "finished", "argv", "launch_s"):
         del report["run"][name]
     for host in report["hosts"]:
         del host["environment"]
     for case in report["cases"]:
         del case["wall_s"], case["repeat"]
+        case.pop("phases_s", None)
     return report
 
 

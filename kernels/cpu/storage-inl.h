@@ -265,9 +265,9 @@ HWY_INLINE std::size_t PaddedToVectors(D d, std::size_t count, std::size_t vecto
 /// Blocks come in bursts, too far apart for the processor to foresee. None if begin >= end.
 template <DType kType>
 HWY_INLINE void PrefetchColumns(const std::byte* row, std::size_t begin, std::size_t end) {
-  for (std::size_t i = begin * size_of(kType); i < end * size_of(kType); i += kCacheLine) {
-    hwy::Prefetch(row + i);
-  }
+  const std::byte* const last = row + end * size_of(kType);
+  const std::byte* from = row + begin * size_of(kType);
+  for (; from < last; from += kCacheLine) hwy::Prefetch(from);
 }
 
 /// How far into its cache line an address lies.
