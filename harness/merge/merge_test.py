@@ -11,6 +11,9 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "run"))
+from report_times import without_times
+
 PROGRAM = os.path.abspath(sys.argv[1])
 SOURCE = pathlib.Path(sys.argv[2])
 VALIDATE = [sys.executable, "-B", str(SOURCE / "reports" / "validate.py"), str(SOURCE / "reports" / "parity.schema.json")]
@@ -32,12 +35,9 @@ def read(run):
 
 def comparable(report):
     """All but times, ids and command lines."""
-    report = copy.deepcopy(report)
-    for member in ("id", "started", "finished", "argv", "launch_s"):
-        report["run"].pop(member, None)
-    for case in report["cases"]:
-        del case["wall_s"]
-        case.pop("phases_s", None)
+    report = without_times(report)
+    for member in ("id", "started", "finished", "argv"):
+        del report["run"][member]
     return report
 
 
