@@ -155,6 +155,9 @@ class Throughput(unittest.TestCase):
         sweep = {"name": "s", "measure": ["throughput"], "axes": {"tp": [1], "dp": [2], "dp_rows": ["uneven", "one_empty"]}}
         run = Run(self.folder, matrix(sweep, dtype="bf16", grad_dtype="fp32"), name="uneven")
         self.assertEqual(run.result.returncode, 0, run.result)
+        rows = {case["params"]["dp_rows"]: case["bytes_per_rank"] // (4096 * (2 + 2 + 4)) for case in run.report["cases"]}
+        self.assertEqual(rows["one_empty"], 8)  # of the rank that has any
+        self.assertGreater(rows["uneven"], 4)
         jsonschema.Draft202012Validator(SCHEMA).validate(run.report)
 
     def test_rows_far_apart_are_read_row_by_row(self):

@@ -143,9 +143,8 @@ void TimedCase::agree(Communicator& world) {
   }
 }
 
-Traffic TimedCase::traffic(const RankShape& shape) const {
-  const CallTraffic calls = session_.provider.traffic(problem_, shape);
-  switch (job_.parameters.op) {
+Traffic traffic_of(Operation op, const CallTraffic& calls) {
+  switch (op) {
     case Operation::forward:
       return calls.forward;
     case Operation::backward:
@@ -154,6 +153,10 @@ Traffic TimedCase::traffic(const RankShape& shape) const {
       break;
   }
   return calls.forward_backward;
+}
+
+Traffic TimedCase::traffic(const RankShape& shape) const {
+  return traffic_of(job_.parameters.op, session_.provider.traffic(problem_, shape));
 }
 
 void TimedCase::judge(reports::CaseResult& result) const {

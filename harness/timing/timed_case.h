@@ -17,6 +17,9 @@
 
 namespace vparity::harness {
 
+/// Of the call that is timed.
+Traffic traffic_of(Operation op, const CallTraffic& calls);
+
 /// A kernel set at work, shared by the cases that time its calls.
 struct TimedSession {
   const Provider& provider;

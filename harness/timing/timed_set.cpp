@@ -102,13 +102,13 @@ class SetRun {
       slots_.push_back({std::move(inputs), std::move(outputs)});
     };
     add_slot();
-    shape_ = {slots_[0].inputs.rows(), own_.width,        parameters_.vocab,
-              parameters_.tp,          parameters_.dtype, parameters_.gradient_dtype()};
-    // The same on every rank, so that all take the same buffers in turn.
-    const double bytes = shape_.shard_bytes() + shape_.gradient_bytes();
-    const auto all = all_gather_values(grid_.world(), bytes);
-    const double largest = *std::ranges::max_element(all);
-    count_ = slots_needed(largest, grid_.world().size(), last_level_cache_bytes());
+    const RankShape own{slots_[0].inputs.rows(), own_.width,        parameters_.vocab,
+                        parameters_.tp,          parameters_.dtype, parameters_.gradient_dtype()};
+    // The same on every rank, so that all say the same and take the same buffers in turn.
+    const auto shapes = all_gather_values(grid_.world(), own);
+    shape_ = *std::ranges::max_element(shapes, {}, &RankShape::shard_bytes);
+    count_ = slots_needed(shape_.shard_bytes() + shape_.gradient_bytes(), grid_.world().size(),
+                          last_level_cache_bytes());
     while (slots_.size() < count_.slots) add_slot();
   }
 
@@ -215,7 +215,7 @@ class SetRun {
   CaseInputs inputs_;
   SamplePlan sample_plan_;
   std::optional<RepeatedRows> operands_;
-  RankShape shape_;
+  RankShape shape_;  ///< of the rank with most to do
   SlotCount count_;
   std::vector<Slot> slots_;
   std::map<std::string, std::unique_ptr<TimedSession>> sessions_;  ///< by variant

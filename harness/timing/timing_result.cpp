@@ -32,17 +32,9 @@ double ratio_of(const std::vector<Sample>& other, const std::vector<Sample>& own
 /// The floor of the operation: of the two calls apart, or of what makes one of both, if that moves
 /// less.
 Traffic fewest(const TimedCase& timed, const RankShape& shape) {
-  const CallTraffic calls = fewest_traffic(shape);
-  switch (timed.job().parameters.op) {
-    case Operation::forward:
-      return calls.forward;
-    case Operation::backward:
-      return calls.backward;
-    case Operation::forward_backward:
-      break;
-  }
+  const Traffic apart = traffic_of(timed.job().parameters.op, fewest_traffic(shape));
   const Traffic own = timed.traffic(shape);
-  return own.bytes() < calls.forward_backward.bytes() ? own : calls.forward_backward;
+  return own.bytes() < apart.bytes() ? own : apart;
 }
 
 void fill_times(reports::Timing& timing, const std::vector<Sample>& samples) {
