@@ -113,7 +113,8 @@ class ResumedRun(RunTest):
     def test_damaged_journal_is_refused_and_kept(self):
         head = self.journal.index(b"\n")
         for name, journal in {"empty": b"", "half-a-head": self.journal[: head // 2], "foreign": b'{"event":"run"}\n',
-                              "damaged": self.journal.replace(b'{"event":"result"', b'{"event":', 1)}.items():
+                              "damaged": self.journal.replace(b'{"event":"result"', b'{"event":', 1),
+                              "endless": self.journal.replace(b'"launch_s":', b'"launch_s":1e308,"was":', 1)}.items():
             with self.subTest(name):
                 self.starts_from(name, journal)
                 result = self.run_matrix(SMOKE, "--launcher", "threads", "--resume")

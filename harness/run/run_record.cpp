@@ -80,6 +80,7 @@ void refuse_damaged(const std::vector<json>& entries, const std::string& path) {
       json host = entry.at("host");
       host.erase("simd");
       require_definition(host, "host", place);
+      if (entry.contains("launch_s")) require_definition(entry["launch_s"], "launch_s", place);
     }
     if (event == "result")
       require_definition(entry.at("case"), "case", place, schema_of_case(entry.at("case")));
@@ -154,7 +155,7 @@ void RunRecord::replay(const std::vector<json>& entries) {
     const auto event = entry.at("event").get<std::string>();
     if (event == "ranks") {
       ranks_.add(entry);
-      run_.launch_s += std::max(entry.value("launch_s", 0.0), 0.0);
+      run_.launch_s += entry.value("launch_s", 0.0);
     }
     if (event == "case") ++cases_[index_of(entry.at("measure"), entry.at("id"))].attempts;
     if (event != "result") continue;
