@@ -166,8 +166,9 @@ struct Report {
 nlohmann::ordered_json to_json(const Report& report, Measure measure);
 Report report_from_json(const nlohmann::json& json);
 
-/// How fast the memory is, by the throughput cases with the most ranks that each have a core: of
-/// all these ranks together; null if there are none.
+/// How fast the memory is, by the throughput cases with the most ranks that each have a core, and
+/// among these with the most bytes, not in a cache: of all these ranks together; null if there are
+/// none.
 nlohmann::ordered_json machine_of(const std::vector<CaseResult>& cases);
 
 }  // namespace vparity::reports

@@ -196,8 +196,12 @@ TEST(Throughput, EachMeasureHasAFileAndASummaryOfItsOwn) {
 TEST(Throughput, MachineIsThatOfTheMostRanksWithACoreEach) {
   auto oversubscribed = timed_case("d", 4, 100);
   oversubscribed.timing.oversubscribed = true;
-  const std::vector<CaseResult> cases{timed_case("a", 1, 20), timed_case("b", 2, 8),
-                                      timed_case("c", 2, 10), oversubscribed};
+  auto resident = timed_case("e", 2, 1000), small = timed_case("f", 2, 1);
+  resident.timing.cache_resident = true;
+  small.timing.bytes_per_rank = -1;  // less than the others'
+  const std::vector<CaseResult> cases{
+      resident,      small, timed_case("a", 1, 20), timed_case("b", 2, 8), timed_case("c", 2, 10),
+      oversubscribed};
   EXPECT_EQ(machine_of(cases).at("ranks"), 2);
   EXPECT_EQ(machine_of(cases).at("read_gbps"), 20);  // 2 x 10
   EXPECT_EQ(machine_of(cases).at("copy_gbps"), 40);

@@ -40,6 +40,9 @@ void refuse_contradictions(const reports::Report& report, const JsonPlace& place
     const auto here = place / "cases" / i++ / "id";
     if (result.id != case_id(result.key))
       here.fail(fmt::format("{} is not the id of its key", result.id));
+    if (result.measure == reports::Measure::throughput &&
+        result.status == reports::Status::passed && result.timing.samples_s.empty())
+      here.fail("passed and was not measured");
     if (!ids.insert(result.id).second) here.fail(fmt::format("{} stands here twice", result.id));
   }
   const auto counted = to_json(reports::summarise(report.cases, report.summary.dropped));

@@ -168,6 +168,18 @@ class Throughput(unittest.TestCase):
         self.assertEqual(packed["bytes_per_rank"], huge["bytes_per_rank"])
         self.assertLess(huge["floor_s"], 1e-3)  # what lies between the rows would take a second
 
+    def test_a_damaged_report_is_refused_with_its_place(self):
+        folder = self.folder / "damaged"
+        folder.mkdir()
+        for member, value in (("median_s", None), ("speedup", None), ("variant", "a\n::error::b"), ("samples_s", [])):
+            report = json.loads((self.run_.out / "throughput.json").read_text())
+            case = report["cases"][0]
+            case.pop(member) if value is None else case.update({member: value})
+            (folder / "throughput.json").write_text(json.dumps(report))
+            result = subprocess.run([PROGRAM, "report", folder], capture_output=True, text=True)
+            self.assertEqual(result.returncode, 2, (member, result))
+            self.assertIn("throughput.json: /cases/0", result.stderr)
+
     def test_both_measures_of_one_sweep(self):
         both = {"name": "both", "measure": ["parity", "throughput"], "axes": {"tp": [1, 2]}}
         run = Run(self.folder, matrix(both), name="both")
