@@ -39,4 +39,11 @@ class CommunicationError : public Error {
   using Error::Error;
 };
 
+/// A device that is missing, lost or out of memory, or that refused an operation. Its queue and its
+/// memory are not to be relied on afterwards.
+class DeviceError : public Error {
+ public:
+  using Error::Error;
+};
+
 }  // namespace vparity
