@@ -5,7 +5,7 @@ find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(OpenSSL REQUIRED)      # SHA-256 of case keys
-find_package(Boost REQUIRED)       # headers of Boost.Math: distributions
+find_package(Boost REQUIRED COMPONENTS context)  # headers of Boost.Math: distributions; fibers of CUDA kernels on the CPU
 find_package(GTest REQUIRED)
 find_package(benchmark REQUIRED)
 pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)

@@ -1,0 +1,37 @@
+// What a thread asks of the others, and the place where they meet.
+#pragma once
+
+#include <cstdint>
+#include <source_location>
+#include <span>
+
+namespace vparity::simt {
+
+struct Request;
+
+/// One kind of meeting: __syncthreads, __shfl_xor_sync...
+struct Collective {
+  const char* name;
+  enum Kind {
+    block,           // all threads of the block, at one place
+    lanes,           // the lanes of a mask, wherever they are
+    value_of_lanes,  // the lanes of a mask, at one place
+    shuffle          // as value_of_lanes, and Request::source says which lane is read
+  } kind;
+  /// Sets the results of all requests; for a warp there are 32, null for lanes outside the mask.
+  void (*complete)(std::span<Request* const> requests);
+};
+
+struct Request {
+  const Collective* collective;
+  std::source_location where;
+  unsigned mask = 0;         // of a warp
+  unsigned source = 0;       // of a shuffle: the lane to read
+  std::uint64_t value = 0;   // bits of what this thread brings
+  std::uint64_t result = 0;  // bits of what it takes away
+};
+
+/// Waits until all who are meant have come; the last one completes the requests of all.
+void meet(Request& request);
+
+}  // namespace vparity::simt

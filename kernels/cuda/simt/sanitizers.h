@@ -1,0 +1,73 @@
+// What AddressSanitizer and ThreadSanitizer have to be told about stacks that are switched by hand.
+// Without them every function here is empty.
+#pragma once
+
+#include <cstddef>
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/common_interface_defs.h>
+#endif
+#if defined(VPARITY_SIMT_TSAN)
+#include <sanitizer/tsan_interface.h>
+extern "C" {
+void AnnotateIgnoreReadsBegin(const char* file, int line);
+void AnnotateIgnoreReadsEnd(const char* file, int line);
+void AnnotateIgnoreWritesBegin(const char* file, int line);
+void AnnotateIgnoreWritesEnd(const char* file, int line);
+}
+#endif
+
+namespace vparity::simt::sanitizers {
+
+#if defined(__SANITIZE_ADDRESS__)
+inline void start_switch(void** fake_stack, const void* bottom, std::size_t size) {
+  __sanitizer_start_switch_fiber(fake_stack, bottom, size);
+}
+inline void finish_switch(void* fake_stack, const void** old_bottom, std::size_t* old_size) {
+  __sanitizer_finish_switch_fiber(fake_stack, old_bottom, old_size);
+}
+#else
+inline void start_switch(void**, const void*, std::size_t) {}
+inline void finish_switch(void*, const void**, std::size_t*) {}
+#endif
+
+// To ThreadSanitizer a CUDA thread is a thread of its own: a switch to it orders nothing.
+#if defined(VPARITY_SIMT_TSAN)
+inline void* current_thread() { return __tsan_get_current_fiber(); }
+inline void* create_thread() { return __tsan_create_fiber(0); }
+inline void destroy_thread(void* thread) { __tsan_destroy_fiber(thread); }
+inline void switch_to_thread(void* thread) {
+  __tsan_switch_to_fiber(thread, __tsan_switch_to_fiber_no_sync);
+}
+inline void release(void* object) { __tsan_release(object); }
+inline void acquire(void* object) { __tsan_acquire(object); }
+
+/// Memory that comes from here as from the driver: what is done to it meanwhile is no access.
+class Unseen {
+ public:
+  Unseen() {
+    AnnotateIgnoreReadsBegin(__FILE__, __LINE__);
+    AnnotateIgnoreWritesBegin(__FILE__, __LINE__);
+  }
+  ~Unseen() {
+    AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
+    AnnotateIgnoreReadsEnd(__FILE__, __LINE__);
+  }
+  Unseen(const Unseen&) = delete;
+  Unseen& operator=(const Unseen&) = delete;
+};
+#else
+inline void* current_thread() { return nullptr; }
+inline void* create_thread() { return nullptr; }
+inline void destroy_thread(void*) {}
+inline void switch_to_thread(void*) {}
+inline void release(void*) {}
+inline void acquire(void*) {}
+
+struct Unseen {
+  Unseen() {}
+  ~Unseen() {}
+};
+#endif
+
+}  // namespace vparity::simt::sanitizers
