@@ -22,11 +22,14 @@ from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = (
-    "cpu/*-inl.h", "reproducible/*-inl.h", "cpu/one_hot.cpp", "cpu/scaled_coefficients.cpp", "cpu/log_sum.cpp",
-    "forward/*.cpp", "backward/*.cpp", "fused/*.cpp", "merge.cpp",
+    "cpu/*-inl.h", "reproducible/*-inl.h", "row/*.h",
+    "forward/*.cpp", "backward/*.cpp", "fused/*.cpp",
 )
 # What the headers are compiled in.
-VECTOR_SOURCES = ("cpu/fused_kernels.cpp", "cpu/row_kernels.cpp", "cpu/reproducible_kernels.cpp")
+SOURCES_OF_HEADERS = (
+    "cpu/fused_kernels.cpp", "cpu/row_kernels.cpp", "cpu/reproducible_kernels.cpp", "backward/row_gradients.cpp",
+    "forward/logit_gather.cpp", "forward/partial_exchange.cpp", "forward/row_outputs.cpp",
+)
 UNIT_TESTS = (
     "kernels_test", "policy_statistics_test", "job_errors_test", "public_bug_reports_test", "row_kernels_test",
     "reproducible_test", "same_bits_test",
@@ -151,10 +154,10 @@ class Laboratory:
         return self.folder / (pathlib.Path(source).name + ".o")  # the name that it has in the archive
 
     def sources_of(self, file):
-        """Those of VECTOR_SOURCES that include the header, at whatever depth; another file is one itself."""
-        if not file.endswith("-inl.h"):
+        """Those of SOURCES_OF_HEADERS that include the header, at whatever depth; another file is one itself."""
+        if not file.endswith(".h"):
             return (file,)
-        return tuple(source for source in VECTOR_SOURCES if file in included_in(self.kernels, source))
+        return tuple(source for source in SOURCES_OF_HEADERS if file in included_in(self.kernels, source))
 
     def unchanged(self, source):
         """The bytes of its object."""
@@ -244,7 +247,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="vparity-mutants-") as folder:
         laboratory = Laboratory(build, pathlib.Path(folder))
         # Without a change nothing may fail, or every mutant would be "killed".
-        if not laboratory.compile(*VECTOR_SOURCES) or laboratory.killer_of_linked():
+        if not laboratory.compile(*SOURCES_OF_HEADERS) or laboratory.killer_of_linked():
             sys.exit("the unchanged kernels do not pass: nothing can be said about changed ones")
         verdicts = try_mutants(laboratory, arguments.count, arguments.seed)
     killed, different = verdicts.count("killed"), len(verdicts) - verdicts.count("equivalent")

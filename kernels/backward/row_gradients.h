@@ -11,8 +11,8 @@ namespace vparity {
 
 /// The work list of cpu::backward_rows for one shard.
 struct RowGradients {
-  std::vector<cpu::RowGradient> rows;
-  std::vector<cpu::OneHot> one_hots;
+  std::vector<RowGradient> rows;
+  std::vector<OneHot> one_hots;
 };
 
 /// `own` are the columns of this rank's shard; only ids in them give a one-hot part.

@@ -18,9 +18,8 @@
 #include <vector>
 
 #include "cpu/exp-inl.h"
-#include "cpu/one_hot.h"
 #include "cpu/row_kernels.h"
-#include "cpu/scaled_coefficients.h"
+#include "row/gradient.h"
 #include "cpu/softcap-inl.h"
 #include "cpu/storage-inl.h"
 
@@ -235,7 +234,7 @@ void DifferentiateOneHots(const std::byte* logits, const Transform& transform,
   for (const OneHot& target : one_hots) {
     DecodeBlock<kLogits>(d, logits + target.column * size_of(kLogits), 1, 1, x);
     gradients.push_back(static_cast<float>(
-        one_hot_gradient(row, transform, x[0], transform.apply(x[0]), target.weight)));
+        one_hot_gradient(row, transform, x[0], apply(transform, x[0]), target.weight)));
   }
 }
 

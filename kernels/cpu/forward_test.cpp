@@ -19,7 +19,7 @@ void expect_statistics_within_bounds(StoredRows& logits, const reference::Parame
   const auto expected = reference::row_statistics(x, std::vector<std::int64_t>{0}, parameters);
   const RowSums sums = forward(logits, transform)[0];
   const double L = std::log(sums.s);
-  const double target = static_cast<double>(transform.apply(x[0]));
+  const double target = double{apply(transform, x[0])};
   const double logprob = (target - static_cast<double>(sums.max)) / parameters.temperature - L;
   const double smoothing = L - sums.a / sums.n;
   const double eps = parameters.label_smoothing;

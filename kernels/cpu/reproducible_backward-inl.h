@@ -14,7 +14,7 @@
 #include "cpu/backward-inl.h"
 #include "cpu/reproducible_softcap-inl.h"
 #include "cpu/row_kernels.h"
-#include "cpu/scaled_coefficients.h"
+#include "row/gradient.h"
 #include "cpu/vector_arithmetic-inl.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -14,16 +14,20 @@
 #include <cstdint>
 #include <cstring>
 
-#include "cpu/grid_sum.h"
 #include "cpu/reproducible_kernels.h"
 #include "cpu/reproducible_softcap-inl.h"
 #include "cpu/storage-inl.h"
 #include "cpu/vector_arithmetic-inl.h"
+#include "reproducible/grid_sum.h"
 #include "stored_value.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace vparity::cpu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
+using vparity::reproducible::coarse_grid;
+using vparity::reproducible::fine_grid;
+using vparity::reproducible::grid_terms;
+using vparity::reproducible::grid_total;
 
 /// The bits of -inf, in a lane of the storage type's size.
 template <DType kType>
@@ -114,7 +118,7 @@ class RowMaximum {
   Extremes first_, second_;
 };
 
-/// Sums on the grid, lane by lane (cpu/grid_sum.h).
+/// Sums on the grid, lane by lane (reproducible/grid_sum.h).
 class GridSum {
  public:
   using D = hn::ScalableTag<float>;

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "cpu/row_kernels.h"
+#include "reproducible/grid_sum.h"
 #include "reproducible/order_key.h"
 #include "vparity/placement.h"
 
@@ -15,12 +16,7 @@ namespace vparity::cpu {
 /// -inf where there is none, that of NaN where one is NaN.
 void row_maxima(const VocabShard& logits, std::span<Partial<reproducible::OrderKey>> keys);
 
-/// Sums of e^z and e^z z over one row of one shard, in units of 2^-40, each term rounded to nearest
-/// even from its fp32 value. To be added over shards in any order.
-struct GridSums {
-  std::int64_t s;
-  std::int64_t u;
-};
+using reproducible::GridSums;
 
 /// `maxima[t]` is F of row t over the whole vocabulary; a row whose F is not finite is not looked
 /// at, its sums are 0. `upcoming` are rows whose sums will be asked for next, at most as many:

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "cpu/grid_sum.h"
 #include "cpu/logits_patterns_test_support.h"
 #include "cpu/row_kernels_test_support.h"
 #include "reproducible/elementary_functions.h"
+#include "reproducible/grid_sum.h"
 
 namespace vparity::cpu {
 namespace {
@@ -88,10 +88,10 @@ GridSums grid_sums(StoredRows& logits, float max, const Transform& transform) {
 }
 
 void expect_sums_of_single_terms(StoredRows& logits, const Transform& transform) {
-  const float max = transform.apply(maximum_of(logits));
+  const float max = apply(transform, maximum_of(logits));
   GridSums expected{0, 0};
   for (const float x : logits.row(0)) {
-    const float f = transform.apply(x);
+    const float f = apply(transform, x);
     if (!(f > -HUGE_VALF)) continue;
     const float z = std::min(f - max, 0.0F) / transform.temperature;
     const float p = vparity::reproducible::exp(z);
@@ -126,12 +126,9 @@ TEST_P(Reproducible, RowsWithoutAFiniteMaximumAreNotLookedAt) {
 // Ties between two units of the grid go to the even one, for both steps' places.
 TEST(GridSum, RoundsTiesToEven) {
   const auto rounded = [](float v) {
-    const float coarse = v + coarse_grid;
-    const float fine = v - (coarse - (coarse_grid + fine_grid));
-    std::uint32_t coarse_bits = 0, fine_bits = 0;
-    std::memcpy(&coarse_bits, &coarse, sizeof coarse);
-    std::memcpy(&fine_bits, &fine, sizeof fine);
-    return grid_total(coarse_bits, fine_bits, 1);
+    reproducible::GridSum sum;
+    sum.add(v);
+    return sum.take_total();
   };
   for (const float unit : {0x1p-40F, 0x1p-39F, 0x1p-30F, 0x1p-21F, 0x1p-20F}) {
     for (const int halves : {0, 1, 2, 3, 5, 6, 7, 255, 1023}) {

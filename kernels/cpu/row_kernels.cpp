@@ -42,11 +42,11 @@ HWY_EXPORT(ForwardRow);
 HWY_EXPORT(ForwardRows);
 HWY_EXPORT(FastBackwardRows);
 
-float Transform::apply(float x) const {
-  if (softcap == 0) return x;
-  if (!reproducible) return HWY_DYNAMIC_DISPATCH(Softcap)(x, softcap);
-  return std::isfinite(x) ? static_cast<float>(vparity::reproducible::softcap(x, softcap).value)
-                          : x;
+float apply(const Transform& transform, float x) {
+  const float c = transform.softcap;
+  if (c == 0) return x;
+  if (!transform.reproducible) return HWY_DYNAMIC_DISPATCH(Softcap)(x, c);
+  return std::isfinite(x) ? static_cast<float>(vparity::reproducible::softcap(x, c).value) : x;
 }
 
 void forward_rows(const VocabShard& logits, const Transform& transform, bool with_a,

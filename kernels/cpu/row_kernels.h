@@ -6,31 +6,16 @@
 #include <cstdint>
 #include <span>
 
+#include "row/gradient.h"
+#include "row/sums.h"
+#include "row/transform.h"
 #include "vparity/dtype.h"
 #include "vparity/placement.h"
 
 namespace vparity::cpu {
 
-/// f(x) and the temperature: z_v = (f(x_v) - F) / tau.
-struct Transform {
-  float temperature = 1.0F;
-  float softcap = 0.0F;  ///< 0: none
-  /// By operations that give the same bits on every instruction set (semantics 6).
-  bool reproducible = false;
-
-  /// f of one stored logit, the same bits as the vectorised pass gives it.
-  float apply(float x) const;
-};
-
-/// Sums over one row of one shard (semantics 2). A shard without a valid column is the identity
-/// (-inf, 0, 0, 0, 0); a NaN or +inf in a valid column makes `max` NaN.
-struct RowSums {
-  float max;       ///< F, over this shard
-  double s;        ///< sum e^z
-  double u;        ///< sum e^z z
-  double a;        ///< sum z over valid columns; only if asked for
-  std::int32_t n;  ///< valid columns; only if `a` is
-};
+/// f of one stored logit, the same bits as the vectorised pass gives it.
+float apply(const Transform& transform, float x);
 
 /// One read of each row of `logits`, whose valid columns alone are looked at; `with_a` asks for
 /// `a` and `n`. The result of a row depends on its values and the shard's width only, not on
@@ -48,30 +33,6 @@ struct RowPiece {
 /// forward_rows gives it if it stands together.
 RowSums forward_row(std::span<const RowPiece> pieces, DType dtype, const Transform& transform,
                     bool with_a);
-
-/// The coefficients of one row's gradient (semantics 3), finished on the caller's side in double,
-/// rounded once.
-struct RowGradient {
-  enum class Kind : std::uint8_t {
-    zero,    ///< +0 everywhere (rule 2)
-    nan,     ///< NaN in every valid or masked column (rule 3)
-    formula  ///< rules 4 and 5
-  };
-  Kind kind;
-  float max;            ///< F
-  float sum_minus_one;  ///< s - 1
-  double a;             ///< A
-  double b;             ///< B
-  double d;             ///< D
-};
-
-/// The part of a row's gradient that belongs to one id: sum_k g_k [v = id_k] - (1 - eps) g_L [v =
-/// label], duplicates already added up. `column` is local to the shard.
-struct OneHot {
-  std::int64_t row;
-  std::int64_t column;
-  double weight;
-};
 
 /// Whether the gradient should pass by the caches, which spares the read of what it overwrites, a
 /// third of all traffic. Not worth it for results that the next reader would find in a cache, and

@@ -25,7 +25,7 @@ TEST_P(Softcap, IsWithinOneUlpOfLongDouble) {
       const long double exact = c * std::tanh(static_cast<long double>(x) / c);
       const double ulp =
           2 * reference::half_ulp(reference::Format::fp32, static_cast<double>(exact));
-      const float actual = Transform{.softcap = c}.apply(x);
+      const float actual = apply(Transform{.softcap = c}, x);
       ASSERT_NEAR(static_cast<double>(actual), static_cast<double>(exact), 0.51 * ulp)
           << "c " << c << ", x " << x;
     }
@@ -52,10 +52,10 @@ TEST_P(Softcap, SlopeFallsToZero) {
 }
 
 TEST_P(Softcap, MaskedLogitStaysMasked) {
-  EXPECT_EQ(Transform{.softcap = 30.0F}.apply(-HUGE_VALF), -HUGE_VALF);
+  EXPECT_EQ(apply(Transform{.softcap = 30.0F}, -HUGE_VALF), -HUGE_VALF);
 }
 
-TEST_P(Softcap, AbsentLeavesTheLogit) { EXPECT_EQ(Transform{}.apply(1234.5F), 1234.5F); }
+TEST_P(Softcap, AbsentLeavesTheLogit) { EXPECT_EQ(apply(Transform{}, 1234.5F), 1234.5F); }
 
 // The row's maximum is f of its only column, wherever in a vector that column lies.
 TEST_P(Softcap, OneLogitHasTheBitsOfTheVectorisedPass) {
@@ -66,7 +66,7 @@ TEST_P(Softcap, OneLogitHasTheBitsOfTheVectorisedPass) {
       std::vector<double> row(9, -infinity);
       row[i % 9] = static_cast<double>(values[i]);
       StoredRows stored = one_row(DType::fp32, row);
-      ASSERT_EQ(forward(stored, transform)[0].max, transform.apply(values[i])) << values[i];
+      ASSERT_EQ(forward(stored, transform)[0].max, apply(transform, values[i])) << values[i];
     }
   }
 }

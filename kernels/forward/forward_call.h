@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cpu/row_kernels.h"
-#include "merge.h"
+#include "row/sums.h"
 #include "row_range.h"
 #include "vparity/communicator.h"
 #include "vparity/options.h"
@@ -14,7 +14,7 @@
 
 namespace vparity {
 
-inline cpu::Transform transform_of(const Options& options) {
+inline Transform transform_of(const Options& options) {
   return {options.temperature, options.softcap.value_or(0.0F), options.mode == Mode::reproducible};
 }
 
@@ -25,7 +25,7 @@ struct ForwardCall {
   const VocabShard& logits;
   const TokenIds& ids;
 
-  cpu::Transform transform() const { return transform_of(options); }
+  Transform transform() const { return transform_of(options); }
   bool with_smoothing() const { return options.label_smoothing > 0; }
   bool ignored(std::int64_t id) const { return id == options.ignore_index; }
 };

@@ -98,7 +98,7 @@ FullRows gather_logits(const ForwardCall& call, RowRange rows, GatherBuffers& bu
   full.reserve(rows.count, call.ids.columns());
   for (std::int64_t row = 0; row < rows.count; ++row) {
     gathered.find_row(row, pieces);
-    const Partial<cpu::RowSums> sums{
+    const Partial<RowSums> sums{
         cpu::forward_row(pieces, dtype, call.transform(), call.with_smoothing())};
     full.sums.push_back(merge(no_shards, sums, call.options.temperature));
     for (int k = 0; k < call.ids.columns(); ++k) {

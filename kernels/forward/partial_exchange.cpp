@@ -20,7 +20,7 @@ class RecordFormat {
            (with_smoothing_ ? smoothing : 0);
   }
 
-  void write(std::byte* record, const cpu::RowSums& sums, std::span<const float> targets) const {
+  void write(std::byte* record, const RowSums& sums, std::span<const float> targets) const {
     put(record, sums.max);
     for (const float target : targets) put(record, target);
     put(record, sums.s);
@@ -30,8 +30,8 @@ class RecordFormat {
     put(record, sums.n);
   }
 
-  cpu::RowSums read_sums(const std::byte* record) const {
-    cpu::RowSums sums{};
+  RowSums read_sums(const std::byte* record) const {
+    RowSums sums{};
     take(record, sums.max);
     record += sizeof(float) * id_columns_;
     take(record, sums.s);
@@ -75,7 +75,7 @@ void own_targets(const ForwardCall& call, std::int64_t row, std::span<float> tar
   }
 }
 
-using ShardSums = std::span<const Partial<cpu::RowSums>>;
+using ShardSums = std::span<const Partial<RowSums>>;
 
 std::vector<std::byte> own_records(const ForwardCall& call, RowRange rows, ShardSums sums,
                                    const RecordFormat& format) {
@@ -104,7 +104,7 @@ class GatheredRecords {
   FullRowSums merged(std::int64_t row) const {
     FullRowSums all = no_shards;
     for (int rank = 0; rank < call_.tp.size(); ++rank) {
-      const Partial<cpu::RowSums> shard{format_.read_sums(record(rank, row))};
+      const Partial<RowSums> shard{format_.read_sums(record(rank, row))};
       all = merge(all, shard, call_.options.temperature);
     }
     return all;
@@ -133,7 +133,7 @@ class GatheredRecords {
 }  // namespace
 
 FullRows exchange_partials(const ForwardCall& call, RowRange rows) {
-  std::vector<Partial<cpu::RowSums>> sums(static_cast<std::size_t>(rows.count));
+  std::vector<Partial<RowSums>> sums(static_cast<std::size_t>(rows.count));
   cpu::forward_rows(rows_of(call.logits, rows), call.transform(), call.with_smoothing(), sums);
   return exchange_sums(call, rows, sums);
 }

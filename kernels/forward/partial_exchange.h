@@ -13,6 +13,6 @@ FullRows exchange_partials(const ForwardCall& call, RowRange rows);
 
 /// The same of rows that have been summed, one element each.
 FullRows exchange_sums(const ForwardCall& call, RowRange rows,
-                       std::span<const Partial<cpu::RowSums>> own);
+                       std::span<const Partial<RowSums>> own);
 
 }  // namespace vparity

@@ -35,7 +35,7 @@ struct Group {
   RowRange rows{0, 0};
   std::vector<float> maxima;   ///< F of the whole row; NaN also for +inf
   std::vector<float> targets;  ///< f(x_id_k), [rows, K]; 0 for an ignored id
-  std::vector<Partial<cpu::GridSums>> sums;
+  std::vector<Partial<reproducible::GridSums>> sums;
 
   std::size_t size() const { return static_cast<std::size_t>(rows.count); }
 };
@@ -83,7 +83,7 @@ class ReproducibleRows {
   /// targets of the next.
   void exchange(const Group& previous, Group& next) {
     std::vector<std::byte> own;
-    append(own, std::span<const Partial<cpu::GridSums>>(previous.sums));
+    append(own, std::span<const Partial<reproducible::GridSums>>(previous.sums));
     const std::size_t sums_bytes = own.size();
     append(own, std::span<const Partial<OrderKey>>(own_maxima(next.rows)));
     append(own, std::span<const float>(own_targets(next.rows)));
@@ -145,7 +145,7 @@ class ReproducibleRows {
   float maximum_of_row(OrderKey key) const {
     const float x = reproducible::value_of(key);
     if (x == std::numeric_limits<float>::infinity()) return std::numeric_limits<float>::quiet_NaN();
-    return call_.transform().apply(x);
+    return cpu::apply(call_.transform(), x);
   }
 
   void add_sums(Group& group) {
@@ -163,10 +163,10 @@ class ReproducibleRows {
     FullRows full;
     full.targets = group.targets;
     for (std::size_t i = 0; i < group.size(); ++i) {
-      cpu::GridSums sums{0, 0};
+      reproducible::GridSums sums{0, 0};
       for (int rank = 0; rank < call_.tp.size(); ++rank) {
         const std::byte* const own = messages + static_cast<std::size_t>(rank) * stride;
-        const auto part = value_at<cpu::GridSums>(own, i);
+        const auto part = value_at<reproducible::GridSums>(own, i);
         sums.s += part.s;
         sums.u += part.u;
       }

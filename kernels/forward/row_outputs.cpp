@@ -1,19 +1,9 @@
 #include "forward/row_outputs.h"
 
-#include <cmath>
-#include <limits>
-
-#include "forward/row_statistics.h"
+#include "row/statistics.h"
 
 namespace vparity {
 namespace {
-
-/// Rounded to fp32. Of NaN and zero there are two each; the one that is written is always the same
-/// (semantics 6).
-float rounded(double value) {
-  if (std::isnan(value)) return std::numeric_limits<float>::quiet_NaN();
-  return static_cast<float>(value) + 0.0F;
-}
 
 /// One row's results on their way to the caller.
 class RowWriter {
@@ -26,22 +16,20 @@ class RowWriter {
         targets_(targets),
         statistics_(sums, call.options),
         valid_(!call.ignored(call.ids(row, 0))),
-        entropy_(rounded(statistics_.entropy())),
-        loss_(valid_ ? rounded(statistics_.loss(targets.front())) : 0) {}
+        entropy_(rounded_output(statistics_.entropy())),
+        loss_(valid_ ? rounded_output(statistics_.loss(targets.front())) : 0) {}
 
   void write(const StatisticsViews& out) const {
     if (out.logprob.present()) write_logprob(out.logprob);
     if (out.entropy.present()) out.entropy(row_) = entropy_;
-    if (out.lse.present()) out.lse(row_) = rounded(statistics_.lse());
+    if (out.lse.present()) out.lse(row_) = rounded_output(statistics_.lse());
     if (out.loss.present()) out.loss(row_) = loss_;
   }
 
   void save(SavedStatistics& saved) const {
     const auto row = static_cast<std::size_t>(row_);
     saved.row_max[row] = sums_.max;
-    // NaN rows and rows without a valid column have a gradient of NaN (semantics 3, rule 3).
-    saved.sum_minus_one[row] = std::isfinite(sums_.max) ? static_cast<float>(sums_.s - 1)
-                                                        : std::numeric_limits<float>::quiet_NaN();
+    saved.sum_minus_one[row] = saved_sum_minus_one(sums_);
     saved.entropy[row] = entropy_;
     if (call_.with_smoothing()) saved.valid_columns[row] = static_cast<float>(sums_.n);
   }
@@ -59,7 +47,7 @@ class RowWriter {
     for (int k = 0; k < call_.ids.columns(); ++k) {
       const float target = targets_[static_cast<std::size_t>(k)];
       const bool ignored = call_.ignored(call_.ids(row_, k));
-      logprob(row_, k) = ignored ? 0 : rounded(statistics_.logprob(target));
+      logprob(row_, k) = ignored ? 0 : rounded_output(statistics_.logprob(target));
     }
   }
 

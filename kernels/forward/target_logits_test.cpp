@@ -11,7 +11,7 @@
 namespace vparity {
 namespace {
 
-float read_back(std::uint16_t bits, DType dtype, const cpu::Transform& transform = {}) {
+float read_back(std::uint16_t bits, DType dtype, const Transform& transform = {}) {
   std::byte storage[3];  // one byte off any alignment
   std::memcpy(storage + 1, &bits, sizeof bits);
   return target_logit({{storage + 1, dtype, 1, 1}, {0, 1, 1}}, 0, 0, transform);

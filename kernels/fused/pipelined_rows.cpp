@@ -67,7 +67,7 @@ class Pipeline {
   LocalSums& sums_;
   bool streamed_;
   SavedStatistics saved_;  // of one chunk, as what follows
-  std::vector<Partial<cpu::RowSums>> row_sums_;
+  std::vector<Partial<RowSums>> row_sums_;
   RowGradients gradients_;
 };
 

@@ -5,11 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#if defined(__CUDACC__)
-#define VPARITY_HOST_DEVICE __host__ __device__
-#else
-#define VPARITY_HOST_DEVICE
-#endif
+#include "host_device.h"
 
 namespace vparity::reproducible {
 

@@ -79,16 +79,16 @@ class Replicated {
         column_stride_(column_stride),
         present_(true) {}
 
-  bool present() const { return present_; }
-  std::int64_t rows() const { return rows_; }
-  std::int64_t columns() const { return columns_; }
+  constexpr bool present() const { return present_; }
+  constexpr std::int64_t rows() const { return rows_; }
+  constexpr std::int64_t columns() const { return columns_; }
 
   /// Some of its rows; an absent one stays absent.
   Replicated slice(std::int64_t first, std::int64_t count) const {
     if (!present_) return {};
     return {data_ + first * row_stride_, count, columns_, row_stride_, column_stride_};
   }
-  T& operator()(std::int64_t row, std::int64_t column = 0) const {
+  constexpr T& operator()(std::int64_t row, std::int64_t column = 0) const {
     return data_[row * row_stride_ + column * column_stride_];
   }
 
@@ -102,7 +102,7 @@ class Replicated {
 };
 
 /// Something that covers one shard only and means nothing until the shards' partials are merged
-/// (see merge.h).
+/// (see row/sums.h).
 template <class T>
 struct Partial {
   T value;

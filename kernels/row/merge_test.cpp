@@ -1,4 +1,4 @@
-#include "merge.h"
+#include "row/sums.h"
 
 #include <gtest/gtest.h>
 
@@ -13,9 +13,9 @@ namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-constexpr cpu::RowSums identity{-infinity, 0, 0, 0, 0};
+constexpr RowSums identity{-infinity, 0, 0, 0, 0};
 
-using Partials = std::vector<Partial<cpu::RowSums>>;
+using Partials = std::vector<Partial<RowSums>>;
 
 /// The definition of semantics 2 in long double, centred at `max`.
 struct ExactSums {
@@ -32,7 +32,7 @@ ExactSums exact(const std::vector<float>& f, float max, float temperature) {
   return sums;
 }
 
-Partial<cpu::RowSums> partial(const std::vector<float>& f, float temperature) {
+Partial<RowSums> partial(const std::vector<float>& f, float temperature) {
   const float max = *std::ranges::max_element(f);
   const ExactSums sums = exact(f, max, temperature);
   return {{max, static_cast<double>(sums.s), static_cast<double>(sums.u),
@@ -72,7 +72,7 @@ TEST(Merge, EveryGroupingGivesTheWholeRowsSums) {
 }
 
 TEST(Merge, TheIdentityChangesNothingOnEitherSide) {
-  const Partial<cpu::RowSums> some{{3, 1.5, -0.25, -2, 4}};
+  const Partial<RowSums> some{{3, 1.5, -0.25, -2, 4}};
   const FullRowSums alone = merge(Partials{some}, 0.5F);
   expect_equal(alone, {3, 1.5, -0.25, -2, 4});
   expect_equal(merge(Partials{{identity}, some}, 0.5F), alone);
@@ -82,8 +82,8 @@ TEST(Merge, TheIdentityChangesNothingOnEitherSide) {
 }
 
 TEST(Merge, NanSurvivesOnEitherSide) {
-  const Partial<cpu::RowSums> some{{3, 1.5, -0.25, -2, 4}};
-  const Partial<cpu::RowSums> poisoned{{nan, nan, nan, nan, 1}};
+  const Partial<RowSums> some{{3, 1.5, -0.25, -2, 4}};
+  const Partial<RowSums> poisoned{{nan, nan, nan, nan, 1}};
   EXPECT_TRUE(std::isnan(merge(Partials{some, poisoned}, 1).max));
   EXPECT_TRUE(std::isnan(merge(Partials{poisoned, some}, 1).max));
   EXPECT_TRUE(std::isnan(merge(Partials{{identity}, poisoned, some, some}, 1).max));

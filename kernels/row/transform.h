@@ -1,0 +1,14 @@
+// What a stored logit goes through before it is summed.
+#pragma once
+
+namespace vparity {
+
+/// f(x) and the temperature: z_v = (f(x_v) - F) / tau.
+struct Transform {
+  float temperature = 1.0F;
+  float softcap = 0.0F;  ///< 0: none
+  /// By operations that give the same bits on every instruction set (semantics 6).
+  bool reproducible = false;
+};
+
+}  // namespace vparity
