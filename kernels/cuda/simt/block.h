@@ -12,9 +12,13 @@
 #include "cuda/simt/fiber.h"
 #include "cuda/simt/launch.h"
 #include "cuda/simt/request.h"
+#include "cuda/simt/shared_arrays.h"
 #include "cuda/simt/stall.h"
 
 namespace vparity::simt {
+
+/// Unwinds a thread that waits when its block has failed.
+struct Abandoned {};
 
 class Block {
  public:
@@ -28,7 +32,7 @@ class Block {
 
   // What the running thread asks for.
   void meet(Request& request);
-  void* shared_memory(const void* site, std::size_t bytes, std::size_t alignment);
+  SharedArrays& shared() { return shared_; }
   void fence();
   [[noreturn]] void fail(const std::source_location& where, const std::string& what) const;
 
@@ -36,12 +40,10 @@ class Block {
   void run_thread();
 
  private:
-  struct SharedArray;
   using Lanes = std::array<Request*, kWarp>;
 
   void start(language::uint3 index);
   void resume(unsigned thread);
-  void finish() noexcept;
   void abandon();
 
   void meet_block(Request& request);
@@ -61,17 +63,25 @@ class Block {
   std::vector<unsigned> arrived_;     // per warp: the lanes that wait for lanes
   std::vector<Request*> at_barrier_;  // by thread
   unsigned barrier_count_ = 0;
-  Request* first_at_barrier_ = nullptr;
-  std::vector<SharedArray> shared_;
-  std::unique_ptr<char[]> meetings_;  // addresses by which ThreadSanitizer knows a meeting
+  unsigned first_at_barrier_ = 0;
+  SharedArrays shared_;
+  // By the addresses of these ThreadSanitizer knows what is ordered: begin and end of the launch,
+  // fences, and the meetings of the block and of the lanes from each one on.
+  char begin_ = 0, end_ = 0, fence_ = 0;
+  std::unique_ptr<char[]> meetings_;
   language::uint3 index_{};
   unsigned running_ = 0;  // the thread that runs
   unsigned exited_ = 0;
+  std::size_t blocks_started_ = 0;
+  std::vector<std::unique_ptr<Fiber>>* fibers_ = nullptr;  // by thread
   bool abandoned_ = false;
   std::exception_ptr failure_;
 };
 
 /// The block that runs on this CPU thread, or null.
 extern thread_local constinit Block* running_block;
+
+/// The same; throws std::logic_error if there is none.
+Block& running();
 
 }  // namespace vparity::simt

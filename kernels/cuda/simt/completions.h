@@ -32,7 +32,7 @@ inline constexpr Collective kSyncThreadsAnd{"__syncthreads_and", Collective::blo
                                             completions::all};
 inline constexpr Collective kSyncThreadsCount{"__syncthreads_count", Collective::block,
                                               completions::count};
-inline constexpr Collective kSyncWarp{"__syncwarp", Collective::lanes, nullptr};
+inline constexpr Collective kSyncWarp{"__syncwarp", Collective::warp_barrier, nullptr};
 
 inline constexpr Collective kShuffle{"__shfl_sync", Collective::shuffle, completions::read_lanes};
 inline constexpr Collective kShuffleUp{"__shfl_up_sync", Collective::shuffle,
@@ -42,20 +42,18 @@ inline constexpr Collective kShuffleDown{"__shfl_down_sync", Collective::shuffle
 inline constexpr Collective kShuffleXor{"__shfl_xor_sync", Collective::shuffle,
                                         completions::read_lanes};
 
-inline constexpr Collective kBallot{"__ballot_sync", Collective::value_of_lanes,
-                                    completions::ballot};
-inline constexpr Collective kAny{"__any_sync", Collective::value_of_lanes, completions::any};
-inline constexpr Collective kAll{"__all_sync", Collective::value_of_lanes, completions::all};
+inline constexpr Collective kBallot{"__ballot_sync", Collective::lanes, completions::ballot};
+inline constexpr Collective kAny{"__any_sync", Collective::lanes, completions::any};
+inline constexpr Collective kAll{"__all_sync", Collective::lanes, completions::all};
 
-inline constexpr Collective kReduceAdd{"__reduce_add_sync", Collective::value_of_lanes,
-                                       completions::add};
-inline constexpr Collective kReduceMaxInt{"__reduce_max_sync", Collective::value_of_lanes,
+inline constexpr Collective kReduceAdd{"__reduce_add_sync", Collective::lanes, completions::add};
+inline constexpr Collective kReduceMaxInt{"__reduce_max_sync", Collective::lanes,
                                           completions::max_int};
-inline constexpr Collective kReduceMaxUnsigned{"__reduce_max_sync", Collective::value_of_lanes,
+inline constexpr Collective kReduceMaxUnsigned{"__reduce_max_sync", Collective::lanes,
                                                completions::max_unsigned};
-inline constexpr Collective kReduceMinInt{"__reduce_min_sync", Collective::value_of_lanes,
+inline constexpr Collective kReduceMinInt{"__reduce_min_sync", Collective::lanes,
                                           completions::min_int};
-inline constexpr Collective kReduceMinUnsigned{"__reduce_min_sync", Collective::value_of_lanes,
+inline constexpr Collective kReduceMinUnsigned{"__reduce_min_sync", Collective::lanes,
                                                completions::min_unsigned};
 
 }  // namespace vparity::simt

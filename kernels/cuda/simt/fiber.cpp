@@ -17,6 +17,7 @@ constexpr std::size_t kPage = 4096;
 constexpr std::size_t kStack = 256 * 1024;
 
 std::byte* allocate_stack() {
+  const sanitizers::Unseen unseen;
   void* memory = mmap(nullptr, kPage + kStack, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
@@ -45,15 +46,19 @@ Fiber::Fiber(void (*entry)())
     : memory_(allocate_stack()),
       context_(context::make_fcontext(memory_ + kPage + kStack - next_colour(), kStack / 2,
                                       &Start::run)),
-      entry_(entry) {}
+      entry_(entry),
+      sanitizer_thread_(sanitizers::create_thread()) {}
 
-Fiber::~Fiber() { munmap(memory_, kPage + kStack); }
+Fiber::~Fiber() {
+  sanitizers::destroy_thread(sanitizer_thread_);
+  munmap(memory_, kPage + kStack);
+}
 
 void Fiber::resume() {
   void* fake_stack = nullptr;
   caller_thread_ = sanitizers::current_thread();
   sanitizers::start_switch(&fake_stack, memory_ + kPage, kStack);
-  sanitizers::switch_to_thread(sanitizer_thread);
+  sanitizers::switch_to_thread(sanitizer_thread_);
   context_ = context::jump_fcontext(context_, this).fctx;
   sanitizers::finish_switch(fake_stack, nullptr, nullptr);
 }

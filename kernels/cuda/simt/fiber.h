@@ -18,8 +18,8 @@ class Fiber {
   /// Called on the fiber: goes back to whoever resumed it.
   void suspend();
 
-  /// ThreadSanitizer's name of the CUDA thread that the fiber runs now.
-  void* sanitizer_thread = nullptr;
+  /// ThreadSanitizer's name of the CUDA thread.
+  void* sanitizer_thread() const { return sanitizer_thread_; }
 
  private:
   struct Start;
@@ -33,6 +33,7 @@ class Fiber {
   const void* caller_bottom_ = nullptr;
   std::size_t caller_size_ = 0;
   void* caller_thread_ = nullptr;
+  void* sanitizer_thread_;
 };
 
 }  // namespace vparity::simt

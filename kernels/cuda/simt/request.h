@@ -13,13 +13,16 @@ struct Request;
 struct Collective {
   const char* name;
   enum Kind {
-    block,           // all threads of the block, at one place
-    lanes,           // the lanes of a mask, wherever they are
-    value_of_lanes,  // the lanes of a mask, at one place
-    shuffle          // as value_of_lanes, and Request::source says which lane is read
+    block,         // all threads of the block, at one place
+    warp_barrier,  // the lanes of a mask, each wherever it is
+    lanes,         // the lanes of a mask, at one place
+    shuffle        // as `lanes`; Request::source says which lane is read
   } kind;
   /// Sets the results of all requests; for a warp there are 32, null for lanes outside the mask.
   void (*complete)(std::span<Request* const> requests);
+
+  /// Shuffles, votes and reductions of a warp exchange values and order no other memory.
+  bool orders_memory() const { return kind == block || kind == warp_barrier; }
 };
 
 struct Request {

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(VPARITY_SIMT_ASAN)
 #include <sanitizer/common_interface_defs.h>
 #endif
 #if defined(VPARITY_SIMT_TSAN)
@@ -19,7 +19,7 @@ void AnnotateIgnoreWritesEnd(const char* file, int line);
 
 namespace vparity::simt::sanitizers {
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(VPARITY_SIMT_ASAN)
 inline void start_switch(void** fake_stack, const void* bottom, std::size_t size) {
   __sanitizer_start_switch_fiber(fake_stack, bottom, size);
 }
@@ -31,8 +31,11 @@ inline void start_switch(void**, const void*, std::size_t) {}
 inline void finish_switch(void*, const void**, std::size_t*) {}
 #endif
 
-// To ThreadSanitizer a CUDA thread is a thread of its own: a switch to it orders nothing.
+// To ThreadSanitizer each fiber is a thread: a switch to it orders nothing. A fiber's blocks are
+// ordered, though, and new fibers are dear, so that blocks take two sets of them in turn: a race
+// between two blocks is seen if one has an even and one an odd number.
 #if defined(VPARITY_SIMT_TSAN)
+inline constexpr std::size_t kFiberSets = 2;
 inline void* current_thread() { return __tsan_get_current_fiber(); }
 inline void* create_thread() { return __tsan_create_fiber(0); }
 inline void destroy_thread(void* thread) { __tsan_destroy_fiber(thread); }
@@ -57,6 +60,7 @@ class Unseen {
   Unseen& operator=(const Unseen&) = delete;
 };
 #else
+inline constexpr std::size_t kFiberSets = 1;
 inline void* current_thread() { return nullptr; }
 inline void* create_thread() { return nullptr; }
 inline void destroy_thread(void*) {}

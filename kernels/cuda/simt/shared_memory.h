@@ -6,14 +6,14 @@
 
 namespace vparity::simt {
 
-/// The memory of the declaration `site` in the running block: allocated and filled with bytes 0xFF
-/// (NaN) when the first thread asks for it.
-void* shared_memory(const void* site, std::size_t bytes, std::size_t alignment);
+/// The memory of a declaration in the running block: filled with bytes 0xFF (NaN) before the first
+/// thread sees it.
+void* shared_memory(const void* declaration, std::size_t bytes, std::size_t alignment);
 
 template <class Array>
-Array& shared_array(const void* site) {
+Array& shared_array(const void* declaration) {
   static_assert(std::is_trivially_default_constructible_v<std::remove_all_extents_t<Array>>);
-  return *static_cast<Array*>(shared_memory(site, sizeof(Array), alignof(Array)));
+  return *static_cast<Array*>(shared_memory(declaration, sizeof(Array), alignof(Array)));
 }
 
 }  // namespace vparity::simt

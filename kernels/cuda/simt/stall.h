@@ -12,6 +12,7 @@ namespace vparity::simt {
 struct Thread {
   language::uint3 index{};
   Request* request = nullptr;  // what it waits for
+  bool begun = false;
   bool exited = false;
 };
 
