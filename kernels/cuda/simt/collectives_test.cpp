@@ -80,14 +80,13 @@ TYPED_TEST(ShuffledValues, KeepAllTheirBits) {
 TEST(Votes, SeeThePredicatesOfTheMask) {
   EXPECT_EQ(by_lane([](int lane) { return __ballot_sync(kWhole, lane % 4 == 0 ? 256 : 0); }),
             lanes([](int) { return 0x11111111U; }));
-  EXPECT_EQ(by_lane([](int lane) { return __any_sync(kWhole, lane == 31) != 0; }),
-            lanes([](int) { return true; }));
-  EXPECT_EQ(by_lane([](int) { return __any_sync(kWhole, 0) != 0; }),
-            lanes([](int) { return false; }));
-  EXPECT_EQ(by_lane([](int lane) { return __all_sync(kWhole, lane + 1) != 0; }),
-            lanes([](int) { return true; }));
-  EXPECT_EQ(by_lane([](int lane) { return __all_sync(kWhole, lane) != 0; }),
-            lanes([](int) { return false; }));
+  EXPECT_EQ(by_lane([](int lane) { return __any_sync(kWhole, lane == 31) ? 1 : 0; }),
+            lanes([](int) { return 1; }));
+  EXPECT_EQ(by_lane([](int) { return __any_sync(kWhole, 0); }), lanes([](int) { return 0; }));
+  EXPECT_EQ(by_lane([](int lane) { return __all_sync(kWhole, lane + 1) ? 1 : 0; }),
+            lanes([](int) { return 1; }));
+  EXPECT_EQ(by_lane([](int lane) { return __all_sync(kWhole, lane); }),
+            lanes([](int) { return 0; }));
 }
 
 TEST(Reductions, AddWrapAndFindTheEnds) {
@@ -170,18 +169,19 @@ TEST(WarpBarriers, MayBeMetAtDifferentPlaces) {
 
 TEST(Barriers, HoldEveryThreadUntilAllAreThere) {
   for (const Order order : kOrders) {
-    int arrived = 0, too_early = 0;
-    launch(3, 100,
-           [&] {
-             for (int round = 1; round <= 5; ++round) {
-               ++arrived;
-               __syncthreads();
-               too_early += arrived != 100 * (round + 5 * static_cast<int>(blockIdx.x));
-               __syncthreads();
-             }
-           },
-           {order});
-    EXPECT_EQ(arrived, 1500);
+    std::vector<int> arrived(3);
+    int too_early = 0;
+    const auto body = [&] {
+      int& here = arrived[blockIdx.x];
+      for (int round = 1; round <= 5; ++round) {
+        atomicAdd(&here, 1);
+        __syncthreads();
+        if (here != 100 * round) atomicAdd(&too_early, 1);
+        __syncthreads();
+      }
+    };
+    launch(3, 100, body, {order});
+    EXPECT_EQ(arrived, std::vector<int>(3, 500));
     EXPECT_EQ(too_early, 0);
   }
 }

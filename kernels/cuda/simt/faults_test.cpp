@@ -1,7 +1,6 @@
 // What CUDA leaves undefined is found, and the message says where.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
@@ -212,9 +211,10 @@ TEST(Faults, SayWhichBlockAndThread) {
 }
 
 struct CountsItsLife {
-  explicit CountsItsLife(int& in_alive) : alive(in_alive) { ++alive; }
-  ~CountsItsLife() { --alive; }
+  explicit CountsItsLife(int& in_alive) : alive(in_alive), others(atomicAdd(&alive, 1)) {}
+  ~CountsItsLife() { atomicAdd(&alive, -1); }
   int& alive;
+  int others;
 };
 
 TEST(Faults, UnwindEveryThreadAndLeaveTheNextLaunchAlone) {
@@ -223,7 +223,7 @@ TEST(Faults, UnwindEveryThreadAndLeaveTheNextLaunchAlone) {
     EXPECT_NE(fault_of(64,
                        [&] {
                          const CountsItsLife counted(alive);
-                         most = std::max(most, alive);
+                         atomicMax(&most, counted.others + 1);
                          __syncwarp();
                          if (threadIdx.x == 63) return;
                          __syncthreads();
@@ -251,7 +251,7 @@ TEST(Faults, UnwindThreadsThatCouldGoOnToo) {
   EXPECT_NE(fault_of(32, body), "no fault");
   EXPECT_EQ(alive, 0);
   int calls = 0;
-  launch(1, 32, [&] { ++calls; });
+  launch(1, 32, [&] { atomicAdd(&calls, 1); });
   EXPECT_EQ(calls, 32);
 }
 

@@ -30,8 +30,8 @@ TEST(SharedMemory, IsNaNUntilItIsWrittenInEveryBlock) {
   launch(4, 32, [&] {
     VPARITY_SHARED(float, values, 32);
     VPARITY_SHARED(double, wide, 32);
-    numbers += !std::isnan(values[threadIdx.x]);
-    wide_numbers += !std::isnan(wide[threadIdx.x]);
+    if (!std::isnan(values[threadIdx.x])) atomicAdd(&numbers, 1);
+    if (!std::isnan(wide[threadIdx.x])) atomicAdd(&wide_numbers, 1);
     values[threadIdx.x] = 1;
     wide[threadIdx.x] = 1;
   });
