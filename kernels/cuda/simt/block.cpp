@@ -43,15 +43,11 @@ Block::~Block() { sanitizers::acquire(&end_); }
 
 void Block::run(language::uint3 index, std::span<const unsigned> order) {
   start(index);
-  while (exited_ < threads_.size() && !failure_) {
-    bool stalled = true;
-    for (const unsigned thread : order) {
-      if (!ready_[thread]) continue;
-      stalled = false;
-      resume(thread);
-      if (failure_) break;
-    }
-    if (stalled) failure_ = std::make_exception_ptr(explain_stall(threads_, index_));
+  order_ = order;
+  position_ = order.size() - 1;
+  host_.go_to(next());
+  if (!failure_ && exited_ < threads_.size()) {
+    failure_ = std::make_exception_ptr(explain_stall(threads_, index_));
   }
   abandon();
   shared_.clear();
@@ -71,18 +67,27 @@ void Block::start(language::uint3 index) {
   meetings_ = std::make_unique<char[]>(1 + threads_.size() + kWarp);
 }
 
-void Block::resume(unsigned thread) {
+Fiber& Block::next() {
+  if (failure_ || exited_ == threads_.size()) return host_;
+  for (std::size_t tried = 0; tried < order_.size(); ++tried) {
+    if (++position_ == order_.size()) position_ = 0;
+    if (ready_[order_[position_]]) return take_over(order_[position_]);
+  }
+  return host_;
+}
+
+Fiber& Block::take_over(unsigned thread) {
   running_ = thread;
   language::threadIdx = threads_[thread].index;
-  (*fibers_)[thread]->resume();
+  return fiber(thread);
 }
 
 void Block::abandon() {
+  if (!failure_) return;
   abandoned_ = true;
   for (unsigned i = 0; i < threads_.size(); ++i) {
-    if (threads_[i].begun && !threads_[i].exited) resume(i);
+    if (threads_[i].begun && !threads_[i].exited) host_.go_to(take_over(i));
   }
-  abandoned_ = false;
 }
 
 void Block::run_thread() {
@@ -100,7 +105,7 @@ void Block::run_thread() {
   threads_[self].exited = true;
   ready_[self] = 0;
   ++exited_;
-  (*fibers_)[self]->suspend();
+  fiber(self).go_to(next());
 }
 
 void Block::fail(const std::source_location& where, const std::string& what) const {
@@ -116,7 +121,7 @@ void Block::fence() {
 void Block::wait() {
   const unsigned self = running_;
   ready_[self] = 0;
-  (*fibers_)[self]->suspend();
+  fiber(self).go_to(next());
   if (abandoned_) throw Abandoned();
 }
 

@@ -27,7 +27,8 @@ class Block {
   Block(const Block&) = delete;
   Block& operator=(const Block&) = delete;
 
-  /// Runs the block `index` to its end; `order` holds each thread's number once.
+  /// Runs the block `index` to its end; `order` holds each thread's number once. The thread that
+  /// has to wait goes straight to the next one in this order that can run.
   void run(language::uint3 index, std::span<const unsigned> order);
 
   // What the running thread asks for.
@@ -43,7 +44,9 @@ class Block {
   using Lanes = std::array<Request*, kWarp>;
 
   void start(language::uint3 index);
-  void resume(unsigned thread);
+  Fiber& fiber(unsigned thread) const { return *(*fibers_)[thread]; }
+  Fiber& take_over(unsigned thread);
+  Fiber& next();
   void abandon();
 
   void meet_block(Request& request);
@@ -72,7 +75,10 @@ class Block {
   language::uint3 index_{};
   unsigned running_ = 0;  // the thread that runs
   unsigned exited_ = 0;
+  std::span<const unsigned> order_;
+  std::size_t position_ = 0;  // of the running thread in the order
   std::size_t blocks_started_ = 0;
+  Fiber host_;
   std::vector<std::unique_ptr<Fiber>>* fibers_ = nullptr;  // by thread
   bool abandoned_ = false;
   std::exception_ptr failure_;

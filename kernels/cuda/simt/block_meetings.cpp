@@ -117,11 +117,11 @@ void Block::order_for_sanitizer([[maybe_unused]] std::span<Request* const> reque
   for (const auto step : {&sanitizers::release, &sanitizers::acquire}) {
     for (unsigned i = 0; i < requests.size(); ++i) {
       if (requests[i] == nullptr) continue;
-      sanitizers::switch_to_thread((*fibers_)[first_thread + i]->sanitizer_thread());
+      sanitizers::switch_to_thread(fiber(first_thread + i).sanitizer_thread());
       step(meeting);
     }
   }
-  sanitizers::switch_to_thread((*fibers_)[running_]->sanitizer_thread());
+  sanitizers::switch_to_thread(fiber(running_).sanitizer_thread());
 #endif
 }
 

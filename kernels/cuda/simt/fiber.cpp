@@ -33,41 +33,44 @@ std::size_t next_colour() {
 
 }  // namespace
 
-struct Fiber::Start {
-  static void run(context::transfer_t from) {
-    auto& fiber = *static_cast<Fiber*>(from.data);
-    fiber.caller_ = from.fctx;
-    sanitizers::finish_switch(nullptr, &fiber.caller_bottom_, &fiber.caller_size_);
-    fiber.entry_();
+/// From one fiber to another.
+struct Fiber::Passage {
+  Fiber& from;
+  Fiber& to;
+
+  /// The first thing on the stack of `to`.
+  static Fiber& arrive(context::transfer_t transfer) {
+    const Passage& passage = *static_cast<const Passage*>(transfer.data);
+    Fiber& here = passage.to;
+    passage.from.context_ = transfer.fctx;
+    sanitizers::finish_switch(here.fake_stack_, &passage.from.bottom_, &passage.from.size_);
+    return here;
   }
+  static void begin(context::transfer_t transfer) { arrive(transfer).entry_(); }
 };
+
+Fiber::Fiber() : sanitizer_thread_(sanitizers::current_thread()) {}
 
 Fiber::Fiber(void (*entry)())
     : memory_(allocate_stack()),
       context_(context::make_fcontext(memory_ + kPage + kStack - next_colour(), kStack / 2,
-                                      &Start::run)),
+                                      &Passage::begin)),
       entry_(entry),
+      bottom_(memory_ + kPage),
+      size_(kStack),
       sanitizer_thread_(sanitizers::create_thread()) {}
 
 Fiber::~Fiber() {
+  if (memory_ == nullptr) return;
   sanitizers::destroy_thread(sanitizer_thread_);
   munmap(memory_, kPage + kStack);
 }
 
-void Fiber::resume() {
-  void* fake_stack = nullptr;
-  caller_thread_ = sanitizers::current_thread();
-  sanitizers::start_switch(&fake_stack, memory_ + kPage, kStack);
-  sanitizers::switch_to_thread(sanitizer_thread_);
-  context_ = context::jump_fcontext(context_, this).fctx;
-  sanitizers::finish_switch(fake_stack, nullptr, nullptr);
-}
-
-void Fiber::suspend() {
-  sanitizers::start_switch(&fake_stack_, caller_bottom_, caller_size_);
-  sanitizers::switch_to_thread(caller_thread_);
-  caller_ = context::jump_fcontext(caller_, nullptr).fctx;
-  sanitizers::finish_switch(fake_stack_, &caller_bottom_, &caller_size_);
+void Fiber::go_to(Fiber& other) {
+  Passage passage{*this, other};
+  sanitizers::start_switch(&fake_stack_, other.bottom_, other.size_);
+  sanitizers::switch_to_thread(other.sanitizer_thread_);
+  Passage::arrive(context::jump_fcontext(other.context_, &passage));
 }
 
 }  // namespace vparity::simt

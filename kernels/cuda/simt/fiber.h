@@ -1,4 +1,4 @@
-// A stack of its own that code runs on until it waits.
+// A stack of its own that code runs on until it goes to another one.
 #pragma once
 
 #include <cstddef>
@@ -7,32 +7,31 @@ namespace vparity::simt {
 
 class Fiber {
  public:
-  /// `entry` runs on the fiber at the first resume() and never returns.
+  /// The stack that the CPU thread came with.
+  Fiber();
+  /// `entry` runs on the fiber when it is first gone to, and never returns.
   explicit Fiber(void (*entry)());
   ~Fiber();
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
-  /// Runs the fiber from where it stopped, until it suspends.
-  void resume();
-  /// Called on the fiber: goes back to whoever resumed it.
-  void suspend();
+  /// Called on this fiber: `other` goes on from where it stopped. Returns when somebody goes to
+  /// this one.
+  void go_to(Fiber& other);
 
   /// ThreadSanitizer's name of the CUDA thread.
   void* sanitizer_thread() const { return sanitizer_thread_; }
 
  private:
-  struct Start;
+  struct Passage;
 
-  std::byte* memory_;  // a guard page, then the stack
-  void* context_;
-  void (*entry_)();
-  void* caller_ = nullptr;
-  // What the sanitizers keep of the side that does not run.
+  std::byte* memory_ = nullptr;  // a guard page, then the stack
+  void* context_ = nullptr;      // where it stopped
+  void (*entry_)() = nullptr;
+  // What the sanitizers know it by.
+  const void* bottom_ = nullptr;
+  std::size_t size_ = 0;
   void* fake_stack_ = nullptr;
-  const void* caller_bottom_ = nullptr;
-  std::size_t caller_size_ = 0;
-  void* caller_thread_ = nullptr;
   void* sanitizer_thread_;
 };
 
