@@ -22,7 +22,7 @@ endif()
 # which instruction set the compiler was allowed to fuse for (the kernels write their fused multiply-adds out).
 add_compile_options(
   "$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Werror;-ffp-contract=off>"
-  "$<$<COMPILE_LANGUAGE:CUDA>:--Werror=all-warnings;--fmad=false>")
+  "$<$<COMPILE_LANGUAGE:CUDA>:--Werror=all-warnings;--fmad=false;-Xcompiler=-Wall,-Wextra,-Werror,-ffp-contract=off>")
 
 if(VPARITY_SANITIZE)
   add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${VPARITY_SANITIZE};-fno-sanitize-recover=all>"

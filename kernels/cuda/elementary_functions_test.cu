@@ -8,6 +8,8 @@
 
 #include "reproducible/elementary_functions.h"
 
+static_assert(__cplusplus >= 202002L, "CMake 3.25 leaves the request for C++20 out (cmake/VparityCuda.cmake)");
+
 namespace vparity::cuda {
 namespace {
 
@@ -42,8 +44,6 @@ std::vector<double> magnitudes() {
 }
 
 TEST(ElementaryFunctions, HaveTheBitsOfTheHostOnADevice) {
-  int devices = 0;
-  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) GTEST_SKIP() << "no device";
   const std::vector<double> x = magnitudes();
   const int count = static_cast<int>(x.size());
   double* input = nullptr;

@@ -1,0 +1,78 @@
+// What holds of NCCL's communicator where there is no device: it is linked, it starts, and it fails
+// on every rank without a rank that waits. On threads, and under mpirun.
+#include "vparity/nccl_communicator.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "test_support/run_ranks.h"
+#include "vparity/cuda_device.h"
+#include "vparity/cuda_presence.h"
+#include "vparity/errors.h"
+
+namespace vparity {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+using testing::run_ranks;
+using ::testing::ThrowsMessage;
+
+/// One that has memory of the host's, or fails to give any.
+class NoCudaDevice final : public Device {
+ public:
+  explicit NoCudaDevice(bool broken) : broken_(broken) {}
+
+  std::byte* allocate(std::size_t bytes) override {
+    if (broken_) throw DeviceError("it has fallen off the bus");
+    return new std::byte[bytes];
+  }
+  void release(std::byte* memory) noexcept override { delete[] memory; }
+  void copy_in(std::byte*, const std::byte*, std::size_t) override {}
+  void copy_out(std::byte*, const std::byte*, std::size_t) override {}
+  void copy(std::byte*, const std::byte*, std::size_t) override {}
+  void fill(std::byte*, int, std::size_t) override {}
+  void wait() override {}
+  void* stream() override { return nullptr; }
+  cuda::Kernels& kernels() override { throw std::logic_error("no kernels here"); }
+
+ private:
+  bool broken_;
+};
+
+TEST(NcclVersion, IsThatOfTheLoadedLibraryAndNeedsNoDriver) {
+  EXPECT_THAT(nccl_version(), MatchesRegex("[0-9]+[.][0-9]+[.][0-9]+"));
+}
+
+TEST(NcclCommunicator, DeviceThatIsNoneOfCudasIsRefusedOnEveryRank) {
+  for (const int size : {1, 2, 3}) {
+    run_ranks(size, [](Communicator& group) {
+      NoCudaDevice device(false);
+      EXPECT_THAT([&] { make_nccl_communicator(group, device); },
+                  ThrowsMessage<CommunicationError>(HasSubstr("NCCL: rank 0 of ")));
+    });
+  }
+}
+
+TEST(NcclCommunicator, FailureOfOneRankIsEveryRanks) {
+  run_ranks(2, [](Communicator& group) {
+    NoCudaDevice device(group.rank() == 0);
+    EXPECT_THAT([&] { make_nccl_communicator(group, device); },
+                ThrowsMessage<CommunicationError>("NCCL: rank 0 of 2: it has fallen off the bus"));
+    EXPECT_EQ(all_gather_values(group, 1).size(), 2);  // the group itself is well
+  });
+}
+
+/// As a rank does it: its device comes first.
+TEST(NcclCommunicator, WithoutADeviceEveryRankThrowsAndNoneWaits) {
+  if (cuda_device_presence().count > 0) GTEST_SKIP() << "there is a device";
+  run_ranks(2, [](Communicator& group) {
+    EXPECT_THAT([&] { make_nccl_communicator(group, *make_cuda_device(group.rank())); },
+                ThrowsMessage<DeviceError>(HasSubstr(cuda_device_presence().reason)));
+  });
+}
+
+}  // namespace
+}  // namespace vparity

@@ -1,0 +1,35 @@
+// What is said of this machine's devices, with and without one; a test that needs the one or the
+// other says so.
+#include "vparity/cuda_presence.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "vparity/errors.h"
+
+namespace vparity {
+namespace {
+
+using ::testing::MatchesRegex;
+
+TEST(CudaDevicePresence, SaysWhyThereIsNoDeviceAndNothingElse) {
+  const DevicePresence present = cuda_device_presence();
+  EXPECT_GE(present.count, 0);
+  EXPECT_EQ(present.reason.empty(), present.count > 0);
+}
+
+TEST(CudaDevicePresence, AMachineWithoutADriverIsToldFromOneWithAnOldDriver) {
+  if (!cuda_versions().driver.empty()) GTEST_SKIP() << "there is a driver";
+  EXPECT_EQ(cuda_device_presence().reason, "no NVIDIA driver is installed");
+}
+
+TEST(CudaVersions, OfTheRuntimeNeedsNoDriver) {
+  EXPECT_THAT(cuda_versions().runtime, MatchesRegex("[0-9]+[.][0-9]+"));
+}
+
+TEST(CudaDeviceProperties, AreOfNoDeviceThatIsNotThere) {
+  EXPECT_THROW(cuda_device_properties(cuda_device_presence().count), DeviceError);
+}
+
+}  // namespace
+}  // namespace vparity
