@@ -1,4 +1,4 @@
-// What the last thread to arrive at a meeting computes for all of them.
+// The collectives, and what the last thread to arrive at one computes for all of them.
 #pragma once
 
 #include <cstdint>

@@ -66,7 +66,7 @@ class Orders {
 void detail::launch(dim3 grid, dim3 shape, Body body, const LaunchOptions& options) {
   if (running_block != nullptr) throw std::logic_error("simt::launch inside a kernel");
   check_shape(grid, shape);
-  Orders orders(shape.x * shape.y * shape.z, options.order.value_or(next_order()));
+  Orders orders(shape.x * shape.y * shape.z, options.order ? *options.order : next_order());
   Block block(shape, body);
   const Running running(block, grid, shape);
   for (unsigned z = 0; z < grid.z; ++z) {

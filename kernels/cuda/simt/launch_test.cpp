@@ -59,7 +59,10 @@ TEST(Launch, OrdersThreadsAsAsked) {
 
 TEST(Launch, OtherwiseTakesEachOrderInTurnAlikeOnEveryCpuThread) {
   const auto six_launches = [](std::vector<std::vector<unsigned>>& orders) {
-    for (int i = 0; i < 6; ++i) orders.push_back(order_of({}));
+    for (int i = 0; i < 6; ++i) {
+      orders.push_back(order_of({}));
+      order_of({Order{Order::ascending}});  // takes no turn
+    }
   };
   std::vector<std::vector<unsigned>> one, other;
   std::thread([&] { six_launches(one); }).join();
