@@ -5,6 +5,7 @@
 #include "harness/case/axes.h"
 #include "harness/cli/number_option.h"
 #include "harness/cli/text_option.h"
+#include "harness/plan/feasibility.h"
 #include "harness/provider/registry.h"
 #include "harness/usage_error.h"
 
@@ -26,9 +27,15 @@ Value axis_option(const std::string& axis, Value CaseParameters::*member, const 
   return parameters.*member;
 }
 
-/// `auto` is the fastest backend that this version has kernels for.
-Backend read_backend(const std::string& text) {
-  return text == "auto" ? Backend::cpu : axis_option("backend", &CaseParameters::backend, text);
+void read_backend(const std::string& text, PlanOptions& options) {
+  if (text != "auto") {
+    options.backend = axis_option("backend", &CaseParameters::backend, text);
+    options.backend_choice.clear();
+    return;
+  }
+  const BackendChoice choice = fastest_backend(find_gpus());
+  options.backend = choice.backend;
+  options.backend_choice = choice.text;
 }
 
 std::string read_provider(const std::string& text) {
@@ -103,7 +110,7 @@ void add_overrides(CLI::App& command, PlanOptions& options) {
   group.add("--provider", "NAME", "The kernel set under test",
             [&options](const std::string& text) { options.provider = read_provider(text); });
   group.add("--backend", "cpu|cuda|cuda-sim|auto", "Where the kernels run",
-            [&options](const std::string& text) { options.backend = read_backend(text); });
+            [&options](const std::string& text) { read_backend(text, options); });
   group.add("--transport", "threads|mpi|nccl", "How the ranks communicate",
             [&options](const std::string& text) {
               options.transport = axis_option("transport", &CaseParameters::transport, text);

@@ -27,7 +27,10 @@ void add_plan_command(CLI::App& app, int& exit_code) {
       "  vparity plan matrices/ci.json\n"
       "  vparity plan matrices/ci.json --filter '*,tp=4,*' --transport threads");
   command.callback([arguments, &exit_code] {
-    print_out(plan_listing(make_plan(arguments->matrix_files, arguments->options)));
+    const auto& options = arguments->options;
+    print_out(plan_listing(make_plan(arguments->matrix_files, options)));
+    if (!options.backend_choice.empty())
+      print_error_line("vparity plan: " + options.backend_choice);
     exit_code = 0;
   });
 }

@@ -9,6 +9,7 @@
 #include "harness/doctor/launch_trial.h"
 #include "harness/doctor/machine.h"
 #include "harness/host/cache.h"
+#include "harness/host/gpus.h"
 #include "harness/host/host.h"
 
 namespace vparity::harness {
@@ -65,6 +66,16 @@ ordered_json mpi_json(const MpiLauncher& mpirun, const nlohmann::json& ready) {
           {"mpirun_version", text(mpirun.version)}};
 }
 
+ordered_json cuda_json() {
+  const Gpus gpus = find_gpus();
+  ordered_json cuda{{"built", gpus.built_with_cuda}, {"nccl_built", gpus.built_with_nccl}};
+  cuda.update(cuda_libraries());
+  cuda["gpus"] = describe_gpus();
+  cuda["no_gpu"] = gpus.count > 0 ? ordered_json() : ordered_json(gpus.reason);
+  cuda["driver_gpus"] = gpu_models();
+  return cuda;
+}
+
 }  // namespace
 
 ordered_json examine_machine() {
@@ -86,7 +97,7 @@ ordered_json examine_machine() {
           {"bandwidth", bandwidths()},
           {"mpi", mpi_json(mpirun, mpi_ready)},
           {"launch", launch},
-          {"cuda", {{"compiler_at_build", built_with_cuda()}, {"gpus", gpu_models()}}},
+          {"cuda", cuda_json()},
           {"nccl", nccl ? ordered_json(*nccl) : ordered_json()}};
 }
 

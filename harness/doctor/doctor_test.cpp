@@ -28,7 +28,8 @@ nlohmann::ordered_json example() {
     "mpi": {"built_with_mpi": true, "library": null, "mpirun": "/usr/bin/mpirun", "mpirun_version": "MPICH 4"},
     "launch": [{"launcher": "threads", "ok": true, "message": ""},
                {"launcher": "mpirun", "ok": false, "message": "no slots\nask for fewer"}],
-    "cuda": {"compiler_at_build": false, "gpus": []},
+    "cuda": {"built": false, "nccl_built": false, "runtime": null, "driver": null, "gpus": [],
+             "no_gpu": "this build has no CUDA", "driver_gpus": []},
     "nccl": null})");
 }
 
@@ -39,7 +40,36 @@ TEST(Doctor, SaysEachFactInOneAlignedLine) {
                     HasSubstr("\nbandwidth 1 core  11.1 GB/s read, 9.5 GB/s copy\n"),
                     HasSubstr("\nbandwidth 4 cores 40.0 GB/s read, 30.0 GB/s copy\n"),
                     HasSubstr("\nmpirun            /usr/bin/mpirun (MPICH 4)\n"),
-                    HasSubstr("\nNCCL              not found\n")));
+                    HasSubstr("\nCUDA              not built\n"),
+                    HasSubstr("\nGPUs              none: this build has no CUDA\n"),
+                    HasSubstr("\nNCCL              not found; not built\n")));
+}
+
+TEST(Doctor, NamesGpusOrWhyThereIsNone) {
+  auto examination = example();
+  auto& cuda = examination["cuda"];
+  cuda.update({{"built", true}, {"nccl_built", true}, {"runtime", "13.0"}});
+  cuda["no_gpu"] = "no NVIDIA driver is installed";
+  examination["nccl"] = "2.28.9";
+  EXPECT_THAT(examination_text(examination),
+              AllOf(HasSubstr("\nCUDA              runtime 13.0\n"),
+                    HasSubstr("\nCUDA driver       none\n"),
+                    HasSubstr("\nGPUs              none: no NVIDIA driver is installed\n"),
+                    HasSubstr("\nNCCL              2.28.9\n")));
+  cuda["driver"] = "12.8";
+  cuda["driver_gpus"] = {"NVIDIA T4"};
+  EXPECT_THAT(examination_text(examination),
+              AllOf(HasSubstr("\nCUDA driver       up to CUDA 12.8\n"),
+                    HasSubstr("; the driver has NVIDIA T4\n")));
+  cuda["gpus"] = nlohmann::ordered_json::parse(R"([
+      {"name": "NVIDIA H200", "uuid": "GPU-1", "memory_bytes": 150000000000,
+       "clocks": {"core_mhz": 1980, "memory_mhz": 3201}},
+      {"name": "NVIDIA H200", "uuid": "GPU-2", "memory_bytes": 150000000000,
+       "clocks": {"core_mhz": 1980, "memory_mhz": 3201}}])");
+  EXPECT_THAT(examination_text(examination),
+              AllOf(HasSubstr("\nGPU 0             NVIDIA H200, 150.0 GB, 1980 MHz, GPU-1\n"),
+                    HasSubstr("\nGPU 1             NVIDIA H200, 150.0 GB, 1980 MHz, GPU-2\n"),
+                    Not(HasSubstr("none"))));
 }
 
 TEST(Doctor, FailedLaunchIsQuotedInItsColumnAndFailsTheExamination) {

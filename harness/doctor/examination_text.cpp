@@ -75,6 +75,40 @@ std::string launch_lines(const ordered_json& trials) {
   return lines;
 }
 
+std::string gpu_text(const ordered_json& gpu) {
+  constexpr double gigabyte = 1e9;
+  return fmt::format("{}, {:.1f} GB, {} MHz, {}", gpu.at("name").get<std::string>(),
+                     gpu.at("memory_bytes").get<double>() / gigabyte,
+                     gpu.at("clocks").at("core_mhz").get<int>(), gpu.at("uuid").get<std::string>());
+}
+
+/// Where this process can use none, those that the driver knows of are named all the same.
+std::string gpu_lines(const ordered_json& cuda) {
+  if (cuda.at("gpus").empty()) {
+    const std::string seen = list_or(cuda.at("driver_gpus"), "");
+    return line("GPUs", fmt::format("none: {}{}", cuda.at("no_gpu").get<std::string>(),
+                                    seen.empty() ? "" : "; the driver has " + seen));
+  }
+  std::string lines;
+  for (const ordered_json& gpu : cuda.at("gpus"))
+    lines += line(fmt::format("GPU {}", &gpu - &cuda.at("gpus").front()), gpu_text(gpu));
+  return lines;
+}
+
+std::string cuda_lines(const ordered_json& cuda) {
+  const bool built = cuda.at("built").get<bool>();
+  return line("CUDA", built ? "runtime " + text_or(cuda.at("runtime"), "unknown") : "not built") +
+         line("CUDA driver", cuda.at("driver").is_string()
+                                 ? "up to CUDA " + cuda.at("driver").get<std::string>()
+                                 : (built ? "none" : "not asked")) +
+         gpu_lines(cuda);
+}
+
+std::string nccl_text(const ordered_json& cuda, const ordered_json& version) {
+  const std::string built = cuda.at("nccl_built").get<bool>() ? "" : "; not built";
+  return text_or(version, "not found") + built;
+}
+
 }  // namespace
 
 std::string examination_text(const ordered_json& examination) {
@@ -92,12 +126,8 @@ std::string examination_text(const ordered_json& examination) {
          line("memory",
               fmt::format("{:.1f} GB", host.at("memory_bytes").get<double>() / gigabyte)) +
          bandwidth_lines(examination.at("bandwidth")) + mpi_lines(examination.at("mpi")) +
-         launch_lines(examination.at("launch")) +
-         line("CUDA", cuda.at("compiler_at_build").get<bool>()
-                          ? "compiler found at build time; no kernels in this version"
-                          : "not built") +
-         line("GPUs", list_or(cuda.at("gpus"), "none")) +
-         line("NCCL", text_or(examination.at("nccl"), "not found"));
+         launch_lines(examination.at("launch")) + cuda_lines(cuda) +
+         line("NCCL", nccl_text(cuda, examination.at("nccl")));
 }
 
 }  // namespace vparity::harness

@@ -53,6 +53,4 @@ std::optional<std::string> nccl_version() {
   return fmt::format("{}.{}.{}", code / 10000, code / 100 % 100, code % 100);
 }
 
-bool built_with_cuda() { return VPARITY_WITH_CUDA; }
-
 }  // namespace vparity::harness

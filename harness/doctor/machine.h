@@ -19,7 +19,4 @@ std::vector<std::string> gpu_models();
 /// "2.18.5" of the NCCL library that the system's loader finds; nothing if it finds none.
 std::optional<std::string> nccl_version();
 
-/// Whether a CUDA compiler was found when this was built.
-bool built_with_cuda();
-
 }  // namespace vparity::harness

@@ -23,8 +23,9 @@ std::int64_t memory_bytes();
 /// the kernels choose.
 std::vector<std::string> simd_targets();
 
-/// {"name", "cpu", "cores", "memory_bytes", "gpus": [], "environment": {...}, "simd"}; the
-/// environment by allow-list, never whole; simd: the best of simd_targets().
+/// {"name", "cpu", "cores", "memory_bytes", "gpus": [], "environment": {...}, "simd"}; gpus: none
+/// (who uses them fills them in: gpus.h); the environment by allow-list, never whole; simd: the
+/// best of simd_targets().
 nlohmann::ordered_json describe_host();
 
 }  // namespace vparity::harness

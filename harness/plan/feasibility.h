@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "harness/case/parameters.h"
+#include "harness/host/gpus.h"
 #include "reports/model.h"
 
 namespace vparity::harness {
@@ -12,6 +14,7 @@ namespace vparity::harness {
 struct RunLimits {
   std::optional<int> max_ranks;
   std::int64_t available_memory = 0;  ///< bytes
+  Gpus gpus = {};                     ///< looked at by cases of backend cuda alone
 };
 
 /// Bytes that this machine can give to new processes now, or its cgroup's limit if that is less.
@@ -21,10 +24,17 @@ std::int64_t available_memory();
 /// not see.
 inline constexpr double usable_memory_share = 0.8;
 
-/// Why the case has to be skipped, by code: not_built, not_offered, max_ranks, memory. Nothing if
-/// it can run.
+/// Why the case has to be skipped, by code: not_built, no_device, not_offered, max_ranks, memory.
+/// Nothing if it can run.
 std::optional<reports::Reason> reason_to_skip(const CaseParameters& parameters,
-                                              const RunLimits& limits);
+                                              reports::Measure measure, const RunLimits& limits);
+
+/// What `--backend auto` takes, and a line that says so and why.
+struct BackendChoice {
+  Backend backend = Backend::cpu;
+  std::string text;
+};
+BackendChoice fastest_backend(const Gpus& gpus);
 
 /// Why what needs so many bytes cannot be run: code memory.
 std::optional<reports::Reason> too_much_memory(std::int64_t needed, const RunLimits& limits);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 #include <set>
@@ -126,10 +127,18 @@ void decide_skips(std::vector<PlannedCase>& cases, const RunLimits& limits) {
   TimedTogether timed;
   for (PlannedCase& planned : cases) {
     planned.memory_bytes = estimate_memory(planned.job.parameters).all_ranks;
-    planned.skip = reason_to_skip(planned.job.parameters, limits);
+    planned.skip = reason_to_skip(planned.job.parameters, planned.measure, limits);
     if (!planned.skip && planned.measure == Measure::throughput)
       planned.skip = timed.add(planned.job.parameters, limits);
   }
+}
+
+/// The driver is not started for cases that do not need it.
+Gpus gpus_for(const std::vector<PlannedCase>& cases) {
+  const bool wanted = std::ranges::any_of(cases, [](const PlannedCase& planned) {
+    return planned.job.parameters.backend == Backend::cuda;
+  });
+  return wanted ? find_gpus() : Gpus{};
 }
 
 void append(std::vector<DroppedPoints>& to, const std::vector<DroppedPoints>& from) {
@@ -163,7 +172,7 @@ Plan make_plan(const std::vector<std::string>& matrix_files, const PlanOptions& 
   plan.shards_total = std::ssize(cases);
   plan.shards_plan = digest_of(cases);
   plan.cases = shard(std::move(cases), options);
-  decide_skips(plan.cases, {options.max_ranks, available_memory()});
+  decide_skips(plan.cases, {options.max_ranks, available_memory(), gpus_for(plan.cases)});
   for (const NamedMatrix& one : matrices) {
     append(plan.dropped, one.matrix.dropped);
     append(plan.excluded, one.matrix.excluded);

@@ -19,6 +19,7 @@ struct PlanOptions {
   std::string case_id;                  ///< empty: all
   std::optional<std::string> provider;  ///< the kernel set under test; a known one
   std::optional<Backend> backend;
+  std::string backend_choice;          ///< where `auto` chose it: which and why; else empty
   std::optional<Transport> transport;  ///< also set by the launcher: how the cases will run
   std::optional<std::uint64_t> seed;
   int shard_index = 1, shard_count = 1;

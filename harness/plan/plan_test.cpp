@@ -134,10 +134,14 @@ class ReasonToSkip : public testing::Test {
  protected:
   ReasonToSkip() { parameters.vocab = 1000; }
   std::string code(const RunLimits& limits) const {
-    const auto reason = reason_to_skip(parameters, limits);
+    const auto reason = reason_to_skip(parameters, measure, limits);
     return reason ? reason->code : "";
   }
+  reports::Reason reason_with(const Gpus& gpus) const {
+    return reason_to_skip(parameters, measure, {{}, plenty, gpus}).value_or(reports::Reason{});
+  }
   static constexpr std::int64_t plenty = std::int64_t{1} << 40;
+  reports::Measure measure = reports::Measure::parity;
   CaseParameters parameters;
 };
 
@@ -152,18 +156,60 @@ TEST_F(ReasonToSkip, IsRanksBeyondTheLimit) {
 
 TEST_F(ReasonToSkip, IsMemoryWithBothFigures) {
   parameters.tokens = 1 << 20;  // 4 GB of logits, as much gradient
-  const auto reason = reason_to_skip(parameters, {std::nullopt, std::int64_t{1} << 30});
+  const auto reason = reason_to_skip(parameters, measure, {std::nullopt, std::int64_t{1} << 30});
   ASSERT_TRUE(reason);
   EXPECT_EQ(reason->code, "memory");
   EXPECT_THAT(reason->text, testing::AllOf(HasSubstr("GiB"), HasSubstr("1.0 GiB available")));
 }
 
-TEST_F(ReasonToSkip, IsWhatThisVersionDoesNotHave) {
-  parameters.transport = Transport::nccl;
-  EXPECT_EQ(code({{}, plenty}), "not_built");
-  parameters.transport = Transport::mpi;
+const Gpus no_cuda{.reason = "this build has no CUDA"};
+const Gpus no_driver{true, true, 0, "no NVIDIA driver is installed"};
+
+TEST_F(ReasonToSkip, IsThatTheBuildHasNoCuda) {
   parameters.backend = Backend::cuda;
-  EXPECT_EQ(code({{}, plenty}), "not_built");
+  EXPECT_EQ(reason_with(no_cuda).code, "not_built");
+  EXPECT_EQ(reason_with(no_cuda).text, "backend cuda: this build has no CUDA");
+}
+
+TEST_F(ReasonToSkip, IsThatThereIsNoDeviceInTheDriversWords) {
+  parameters.backend = Backend::cuda;
+  for (const Transport transport : {Transport::mpi, Transport::nccl}) {
+    parameters.transport = transport;
+    EXPECT_EQ(reason_with(no_driver).code, "no_device");
+    EXPECT_EQ(reason_with(no_driver).text, "backend cuda: no NVIDIA driver is installed");
+  }
+}
+
+TEST_F(ReasonToSkip, IsNcclBetweenWhatIsNoGpu) {
+  parameters.transport = Transport::nccl;
+  for (const Backend backend : {Backend::cpu, Backend::cuda_sim}) {
+    parameters.backend = backend;
+    EXPECT_EQ(reason_with({true, true, 8, ""}).code, "not_offered");
+  }
+}
+
+TEST_F(ReasonToSkip, IsNcclThatIsNotBuiltOrHasFewerGpusThanRanks) {
+  parameters.backend = Backend::cuda;
+  parameters.transport = Transport::nccl;
+  parameters.tp = 2;
+  EXPECT_EQ(reason_with({true, false, 2, ""}).code, "not_built");
+  EXPECT_EQ(reason_with({true, true, 1, ""}).code, "no_device");
+  EXPECT_EQ(reason_with({true, true, 1, ""}).text,
+            "transport nccl: needs a GPU for each of 2 ranks, there is 1");
+}
+
+TEST_F(ReasonToSkip, IsTheThroughputOfASimulation) {
+  parameters.backend = Backend::cuda_sim;
+  measure = reports::Measure::throughput;
+  EXPECT_EQ(reason_with({}).code, "not_offered");
+}
+
+TEST(FastestBackend, IsTheProcessorWhereThereIsNoDeviceAndSaysWhy) {
+  for (const Gpus& gpus : {no_cuda, no_driver}) {
+    const BackendChoice choice = fastest_backend(gpus);
+    EXPECT_EQ(choice.backend, Backend::cpu);
+    EXPECT_EQ(choice.text, "--backend auto: runs on cpu (backend cuda: " + gpus.reason + ")");
+  }
 }
 
 TEST(AvailableMemory, IsSomethingAndLessThanAPebibyte) {

@@ -36,9 +36,10 @@ nlohmann::ordered_json to_json(const MatrixJob& job);
 MatrixJob matrix_job_from_json(const nlohmann::json& json);
 
 /// Events, one JSON object a line, member "event":
-///   {"event":"ready","world":N,"host":{...},"mpi":"..."}
-///   all ranks are up; host: describe_host() (harness/host/host.h); mpi: the library's version,
-///   empty where the ranks are threads
+///   {"event":"ready","world":N,"host":{...},"mpi":"...","libraries":{...}}
+///   all ranks are up; host: describe_host() (harness/host/host.h), with its GPUs if the job uses
+///   them; mpi: the library's version, empty where the ranks are threads; libraries: the versions
+///   of others that the job uses
 ///   {"event":"case","id":ID}                                     a case begins
 ///   {"event":"phase","id":ID,"phase":NAME}                       as in
 ///   reports::CaseResult

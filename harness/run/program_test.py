@@ -4,6 +4,7 @@
 import json
 import os
 import pty
+import re
 import shlex
 import signal
 import subprocess
@@ -60,10 +61,38 @@ class WithThreads(Runs):
         self.assertRegex(result.stdout.splitlines()[-1], r"\A0 passed, 0 failed, \d+ skipped\Z")
         self.report()
 
-    def test_automatic_backend_is_reported_as_the_one_that_ran(self):
+    def test_without_a_device_every_case_of_cuda_is_skipped_with_the_reason(self):
+        result = self.run_matrix(SMOKE, "--launcher", "threads", "--backend", "cuda")
+        cases = self.report()["cases"]
+        codes = {case["reason"]["code"] for case in cases if case["reason"]}
+        if not codes & {"no_device", "not_built"}:
+            self.skipTest("there is a device")
+        self.assertEqual(result.returncode, 77, result.stderr)
+        self.assertEqual({case["status"] for case in cases}, {"skipped"})
+        reasons = {case["reason"]["text"] for case in cases}
+        self.assertEqual(len(reasons), 1)
+        self.assertIn(f"skipped {len(cases)}: {reasons.pop()}", result.stdout.splitlines())
+
+    def test_required_device_that_is_missing_is_an_error_of_the_infrastructure(self):
+        result = self.run_matrix(SMOKE, "--launcher", "threads", "--require-device")
+        self.assertEqual(result.returncode, 3, result.stderr)  # the matrix asks for none
+        self.assertIn("--require-device: no case ran on a device", result.stderr)
+
+    def test_nccl_goes_with_gpus_alone(self):
+        result = self.run_matrix(SMOKE, "--transport", "nccl", "--backend", "cpu")
+        if "no MPI" in result.stderr:
+            self.skipTest("built without MPI")
+        self.assertEqual(result.returncode, 77, result.stderr)
+        self.assertEqual({case["reason"]["code"] for case in self.report()["cases"]}, {"not_offered"})
+
+    def test_automatic_backend_is_said_and_reported_as_the_one_that_ran(self):
         result = self.run_matrix(SMOKE, "--launcher", "threads", "--backend", "auto")
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertEqual({case["params"]["backend"] for case in self.report()["cases"]}, {"cpu"})
+        said = re.search(r"^vparity run: --backend auto: runs on (cpu|cuda) \(.+\)$", result.stderr, re.M)
+        self.assertIsNotNone(said, result.stderr)
+        report = self.report()
+        self.assertEqual({case["params"]["backend"] for case in report["cases"]}, {said[1]})
+        self.assertEqual(report["hosts"][0]["gpus"] != [], said[1] == "cuda")
 
     def test_terminal_shows_progress_in_one_line(self):
         parent, child = pty.openpty()

@@ -42,6 +42,11 @@ Plan plan_for(const RunOptions& options, LauncherKind launcher) {
   return make_plan(options.matrix_files, plan_options);
 }
 
+void say_backend(const RunOptions& options) {
+  if (!options.plan.backend_choice.empty())
+    print_error_line("vparity run: " + options.plan.backend_choice);
+}
+
 std::string directory_of(const RunOptions& options, const Plan& plan, SystemClock::time_point now) {
   if (!options.out.empty()) return options.out;
   if (options.resume) throw UsageError("--resume: say by --out DIR which run is to go on");
@@ -244,6 +249,7 @@ int run_matrices(const RunOptions& options) {
   SignalQueue interrupts{SIGINT, SIGTERM, SIGHUP};
   const auto launcher = choose_launcher(options);
   const auto plan = plan_for(options, launcher);
+  say_backend(options);
   auto expected = expected_failures(options, plan);
   if (!options.save_failing.empty()) make_output_folder("--save-failing", options.save_failing);
   const RunDirectory directory(directory_of(options, plan, SystemClock::now()), options.resume);

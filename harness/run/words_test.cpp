@@ -99,6 +99,32 @@ TEST_F(Fingerprint, StaysTheSameWhateverTheOrderOfMembers) {
             fingerprint_of(provenance, ranks.hosts));
 }
 
+TEST_F(Fingerprint, KnowsTheKindOfGpuAndNotWhichOne) {
+  const auto gpu = [](const char* name, const char* uuid) {
+    return nlohmann::json{{{"name", name}, {"uuid", uuid}, {"memory_bytes", 1}, {"clocks", {}}}};
+  };
+  const auto none = of(build_, host_);
+  host_["gpus"] = gpu("H200", "GPU-1");
+  const auto one = of(build_, host_);
+  host_["gpus"] = gpu("H200", "GPU-2");
+  EXPECT_EQ(of(build_, host_), one);
+  host_["gpus"] = gpu("H100", "GPU-2");
+  EXPECT_NE(of(build_, host_), one);
+  EXPECT_NE(none, one);
+}
+
+TEST_F(Fingerprint, HostIsOneWhetherOrNotAJobUsedItsGpus) {
+  RankDescriptions ranks;
+  ranks.add({{"host", host_}});
+  auto with_gpu = host_;
+  with_gpu["gpus"] = {{{"name", "H200"}, {"uuid", "GPU-1"}}};
+  ranks.add({{"host", with_gpu}, {"libraries", {{"cuda", "13.0"}}}});
+  ranks.add({{"host", host_}, {"libraries", nlohmann::json::object()}});
+  ASSERT_EQ(ranks.hosts.size(), 1);
+  EXPECT_EQ(ranks.hosts[0].at("gpus"), with_gpu.at("gpus"));
+  EXPECT_EQ(ranks.libraries, (nlohmann::ordered_json{{"cuda", "13.0"}}));
+}
+
 TEST_F(Fingerprint, ChangesWithProcessorEnvironmentAndFlags) {
   const auto before = of(build_, host_);
   auto other = host_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -10,8 +11,10 @@
 #include "harness/check/rank_log.h"
 #include "harness/eval/eval_job.h"
 #include "harness/eval/eval_request.h"
+#include "harness/host/gpus.h"
 #include "harness/host/host.h"
 #include "harness/usage_error.h"
+#include "harness/worker/gpu_libraries.h"
 #include "harness/worker/parity_job.h"
 #include "harness/worker/throughput_job.h"
 
@@ -75,16 +78,33 @@ void run(const nlohmann::json& job, Communicator& world, const EventWriter& even
   }
 }
 
+bool uses_gpus(const nlohmann::json& job) {
+  if (is_eval(job)) return false;
+  return std::ranges::any_of(matrix_job_from_json(job).cases, [](const JobCase& one) {
+    return one.parameters.backend == Backend::cuda;
+  });
+}
+
+nlohmann::ordered_json ready_event(const nlohmann::json& job, const std::string& transport,
+                                   const Communicator& world) {
+  nlohmann::ordered_json event{{"event", "ready"},
+                               {"world", world.size()},
+                               {"host", describe_host()},
+                               {"mpi", transport},
+                               {"libraries", nlohmann::ordered_json::object()}};
+  if (world.rank() != 0 || !uses_gpus(job)) return event;  // the first rank's is heard
+  event["host"]["gpus"] = describe_gpus();
+  event["libraries"] = gpu_libraries();
+  return event;
+}
+
 }  // namespace
 
 int run_job_on_rank(const std::string& job_file, const std::string& transport, Communicator& world,
                     const EventWriter& events) {
   try {
     const nlohmann::json job = agree_on_job(job_file, world);
-    events.write({{"event", "ready"},
-                  {"world", world.size()},
-                  {"host", describe_host()},
-                  {"mpi", transport}});
+    events.write(ready_event(job, transport, world));
     run(job, world, events);
     events.write({{"event", "done"}});
     return exit_done;
