@@ -219,6 +219,26 @@ TEST(SameBits, GatherHasTheHashOfOneRankOnEveryGrid) {
   }
 }
 
+// The CUDA kernels, on simulated devices.
+TEST(SameBits, ReproducibleHasTheHashesOfTheRepositoryOnDevices) {
+  for (const Case& one : cases) {
+    SCOPED_TRACE(one.name);
+    Problem problem = problem_of(one, Mode::reproducible);
+    problem.on_device = true;
+    expect_hash_on_grids_of({3, 4}, problem, one.hash);
+  }
+}
+
+TEST(SameBits, GatherHasTheHashOfOneDeviceOnEveryGridOfThem) {
+  for (const Case& one : cases) {
+    SCOPED_TRACE(one.name);
+    Problem problem = problem_of(one, Mode::gather);
+    problem.options.label_smoothing = 0.1F;
+    problem.on_device = true;
+    expect_hash_on_grids_of({4}, problem, {});
+  }
+}
+
 std::vector<float> part(const std::vector<float>& values, std::int64_t row, std::int64_t width) {
   return {values.begin() + row * width, values.begin() + (row + 1) * width};
 }
@@ -245,11 +265,12 @@ Outcome row_of(const Outcome& all, std::int64_t row, const Problem& problem) {
   return one;
 }
 
-TEST(SameBits, ARowIsTheSameInAnyBatch) {
+void expect_rows_alike_in_any_batch(bool on_device) {
   for (const Case& one : cases) {
     SCOPED_TRACE(one.name);
     for (const Mode mode : {Mode::gather, Mode::reproducible}) {
       Problem problem = problem_of(one, mode);
+      problem.on_device = on_device;
       problem.options.reduction = Reduction::sum;  // the mean's divisor counts the batch
       run_ranks(2, [&](Communicator& world) {
         const Grid grid(world, 2);
@@ -262,6 +283,10 @@ TEST(SameBits, ARowIsTheSameInAnyBatch) {
     }
   }
 }
+
+TEST(SameBits, ARowIsTheSameInAnyBatch) { expect_rows_alike_in_any_batch(false); }
+
+TEST(SameBits, ARowIsTheSameInAnyBatchOnDevices) { expect_rows_alike_in_any_batch(true); }
 
 }  // namespace
 }  // namespace vparity::testing

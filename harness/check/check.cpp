@@ -126,7 +126,7 @@ void run_phases(const Check& check, const ProcessGrid& grid, Phases& phases, Che
 CheckResult run_check(const Check& check, const ProcessGrid& grid, const PhaseCallback& on_phase,
                       std::chrono::milliseconds grace) {
   CheckResult result;
-  if (const auto why = check.task.provider.unsupported(check.task.problem)) {
+  if (const auto why = check.task.provider.declined(check.task.problem)) {
     result.status = reports::Status::skipped;
     result.reason = {"unsupported", *why};
     result.phase = "done";

@@ -39,7 +39,7 @@ std::optional<PlacedInvariant> check_relation(Phases& phases, const Relation& re
                                               WholeRun& subject) {
   const KernelTask& task = subject.run().task();
   const auto declines = [&](const Side& side) {
-    return task.provider.unsupported(side.problem).has_value();
+    return task.provider.declined(side.problem).has_value();
   };
   if (declines(relation.first) || declines(relation.second)) return std::nullopt;
 

@@ -247,8 +247,9 @@ TEST(EvalRequest, SurvivesTheJobFile) {
 TEST(EvalRequest, WhatCannotGoTogetherIsRefusedWithTheWayOut) {
   EvalRequest request;
   request.parameters.batch_invariant = true;
-  EXPECT_THAT([&] { validate(request); },
-              ThrowsMessage<UsageError>(AllOf(HasSubstr("batch"), HasSubstr("use --mode reproducible"))));
+  EXPECT_THAT(
+      [&] { validate(request); },
+      ThrowsMessage<UsageError>(AllOf(HasSubstr("batch"), HasSubstr("use --mode reproducible"))));
   request.parameters.mode = Mode::reproducible;
   EXPECT_NO_THROW(validate(request));
   request.parameters.label_smoothing = 0.1F;
@@ -256,10 +257,9 @@ TEST(EvalRequest, WhatCannotGoTogetherIsRefusedWithTheWayOut) {
               ThrowsMessage<UsageError>(HasSubstr("--label-smoothing is not offered")));
   request.parameters.mode = Mode::gather;
   EXPECT_NO_THROW(validate(request));
-  request.parameters.backend = Backend::cuda_sim;
-  EXPECT_THAT(
-      [&] { validate(request); },
-      ThrowsMessage<UsageError>(HasSubstr("--backend cuda-sim is not offered by this build")));
+  request.parameters.backend = Backend::cuda;
+  EXPECT_THAT([&] { validate(request); },
+              ThrowsMessage<UsageError>(HasSubstr("--backend cuda is not offered by this build")));
 }
 
 }  // namespace

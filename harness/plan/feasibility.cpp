@@ -10,6 +10,7 @@
 #include "harness/host/host.h"
 #include "harness/plan/bytes_text.h"
 #include "harness/plan/memory_estimate.h"
+#include "harness/provider/registry.h"
 
 namespace vparity::harness {
 namespace {
@@ -20,9 +21,11 @@ std::string value_of(const CaseParameters& parameters, const char* axis) {
   return fmt::format("{} {}", axis, axis_value(parameters, axis).get<std::string>());
 }
 
-/// Whether `provider` has kernels for `backend` in this build. A case whose kernels ran elsewhere
-/// than its key says would be a lie, so that a backend is listed here once its kernels are reached.
-bool has_kernels(const std::string&, Backend backend) { return backend == Backend::cpu; }
+/// A case whose kernels ran elsewhere than its key says would be a lie.
+bool has_kernels(const std::string& provider, Backend backend) {
+  const Provider* const found = find_provider(provider);
+  return found != nullptr && found->runs_on(backend);
+}
 
 std::optional<Reason> missing_device(const CaseParameters& p, const Gpus& gpus) {
   if (p.backend != Backend::cuda) return std::nullopt;
@@ -45,11 +48,8 @@ std::optional<Reason> missing_transport(const CaseParameters& p, const Gpus& gpu
 
 std::optional<Reason> missing_kernels(const CaseParameters& p) {
   if (has_kernels(p.provider, p.backend)) return std::nullopt;
-  const auto backend = value_of(p, "backend");
-  if (!has_kernels("vparity", p.backend))
-    return Reason{"not_built", backend + ": this build has no kernels for it"};
-  return Reason{"not_offered",
-                fmt::format("{}: {} has no kernels for it", backend, value_of(p, "provider"))};
+  return Reason{"not_offered", fmt::format("{}: {} has no kernels for it", value_of(p, "backend"),
+                                           value_of(p, "provider"))};
 }
 
 std::optional<Reason> missing_part(const CaseParameters& p, reports::Measure measure,

@@ -19,7 +19,9 @@ inline Options options_of(const CaseParameters& parameters) {
 }
 
 inline Problem problem_of(const CaseParameters& parameters) {
-  return {.vocab = parameters.vocab,
+  return {.backend = parameters.backend,
+          .transport = parameters.transport,
+          .vocab = parameters.vocab,
           .logits_dtype = parameters.dtype,
           .gradient_dtype = parameters.gradient_dtype(),
           .id_columns = parameters.ids,

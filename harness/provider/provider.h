@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "harness/case/parameters.h"
 #include "harness/provider/traffic.h"
 #include "vparity/policy_statistics.h"
 
@@ -16,6 +17,8 @@ namespace vparity::harness {
 
 /// What one case asks of a kernel set; the same on every rank.
 struct Problem {
+  Backend backend = Backend::cpu;
+  Transport transport = Transport::threads;
   std::int64_t vocab = 0;
   DType logits_dtype = DType::fp32;
   DType gradient_dtype = DType::fp32;
@@ -63,8 +66,16 @@ class Provider {
   /// The value of the `provider` axis.
   virtual std::string_view name() const = 0;
 
+  virtual bool runs_on(Backend backend) const { return backend == Backend::cpu; }
+
   /// Why this problem cannot be run, for a `skipped` status; nothing if it can. Same answer on
   /// every rank.
+  std::optional<std::string> declined(const Problem& problem) const {
+    if (!runs_on(problem.backend)) return "this kernel set does not run on that backend";
+    return unsupported(problem);
+  }
+
+  /// The same of a problem on a backend that it runs on.
   virtual std::optional<std::string> unsupported(const Problem&) const { return std::nullopt; }
 
   /// What its calls have to move for this problem.

@@ -1,5 +1,7 @@
 #include "harness/provider/vparity_provider.h"
 
+#include "harness/provider/rank_device.h"
+
 namespace vparity::harness {
 namespace {
 
@@ -63,6 +65,7 @@ CallTraffic VparityFusedProvider::traffic(const Problem& problem, const RankShap
 std::unique_ptr<KernelSession> VparityProvider::prepare(const Problem& problem,
                                                         ProcessGroups groups,
                                                         const ShardColumns& own) const {
+  if (problem.backend != Backend::cpu) return make_device_session(problem, groups, own);
   return std::make_unique<Session>(bind(problem, groups, own));
 }
 

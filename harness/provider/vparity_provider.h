@@ -8,6 +8,7 @@ namespace vparity::harness {
 class VparityProvider final : public Provider {
  public:
   std::string_view name() const override { return "vparity"; }
+  bool runs_on(Backend) const override { return true; }
   std::optional<std::string> unsupported(const Problem& problem) const override;
   /// A gather writes what it has read of all ranks, and reads it once more.
   CallTraffic traffic(const Problem& problem, const RankShape& shape) const override;

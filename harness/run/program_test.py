@@ -56,7 +56,7 @@ class WithThreads(Runs):
         self.refused("--launcher", "threads", "--transport", "mpi", says="--transport")
 
     def test_backend_that_is_not_there_skips_everything(self):
-        result = self.run_matrix(SMOKE, "--launcher", "threads", "--backend", "cuda-sim")
+        result = self.run_matrix(SMOKE, "--launcher", "threads", "--backend", "cuda")
         self.assertEqual(result.returncode, 77, result.stderr)
         self.assertRegex(result.stdout.splitlines()[-1], r"\A0 passed, 0 failed, \d+ skipped\Z")
         self.report()

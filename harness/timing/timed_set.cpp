@@ -117,7 +117,7 @@ class SetRun {
     if (i > 0) begin(job);
     const Provider& provider = *find_provider(job.parameters.provider);
     const Problem problem = problem_of(job.parameters);
-    if (const auto why = provider.unsupported(problem)) {
+    if (const auto why = provider.declined(problem)) {
       results_[i].status = Status::skipped;
       results_[i].reason = {"unsupported", *why};
       results_[i].phase = "done";

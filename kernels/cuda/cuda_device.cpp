@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cuda/cuda_check.h"
+#include "cuda/cuda_launches.h"
 #include "vparity/cuda_device.h"
 #include "vparity/cuda_presence.h"
 #include "vparity/errors.h"
@@ -70,7 +71,7 @@ class CudaDevice final : public Device {
 
   void* stream() override { return stream_.get(); }
 
-  cuda::Kernels& kernels() override { throw DeviceError("this build has no CUDA kernels"); }
+  cuda::Kernels& kernels() override { return *kernels_; }
 
  private:
   /// The device is the calling thread's from here on.
@@ -92,6 +93,7 @@ class CudaDevice final : public Device {
 
   int index_;
   Stream stream_;
+  std::unique_ptr<cuda::Kernels> kernels_ = cuda::make_cuda_kernels(stream_.get());
 };
 
 }  // namespace

@@ -5,7 +5,10 @@
 #include <limits>
 #include <numeric>
 
+#include "cuda/simulated_device.h"
 #include "reference/storage_format.h"
+#include "vparity/device_policy_statistics.h"
+#include "vparity/host_staged_communicator.h"
 
 namespace vparity::testing {
 namespace {
@@ -60,20 +63,36 @@ class LocalProblem {
         loss_(nans(rows_)),
         gradient_(encode(nans(rows_ * stride_), problem.gradient_dtype)) {}
 
-  Outcome solve() {
+  Outcome solve() { return problem_.on_device ? solve_on_device() : solve_on_host(); }
+
+ private:
+  Outcome solve_on_host() {
     PolicyStatistics kernels(groups_, own_, problem_.vocab, problem_.options);
     Outcome outcome;
     if (problem_.fused) {
       forward_backward(kernels, outcome);
     } else {
-      forward(kernels, outcome);
-      backward(kernels, outcome);
+      SavedStatistics saved;
+      forward(kernels, saved, outcome);
+      backward(kernels, saved, outcome);
     }
     collect(outcome);
     return outcome;
   }
 
- private:
+  /// The memory of a simulated device is the host's.
+  Outcome solve_on_device() {
+    const auto device = cuda::make_simulated_device();
+    const auto tp = make_host_staged_communicator(groups_.tp, *device);
+    DevicePolicyStatistics kernels(groups_, *tp, *device, own_, problem_.vocab, problem_.options);
+    DeviceSavedStatistics saved(*device);
+    Outcome outcome;
+    forward(kernels, saved, outcome);
+    backward(kernels, saved, outcome);
+    collect(outcome);
+    return outcome;
+  }
+
   std::size_t dp_rank() const { return static_cast<std::size_t>(groups_.dp.rank()); }
 
   std::vector<float> shard_values() const {
@@ -106,17 +125,19 @@ class LocalProblem {
     return {view(grad_logprob_, problem_.id_columns), view(grad_entropy_, 1), view(grad_loss_, 1)};
   }
 
-  void forward(PolicyStatistics& kernels, Outcome& outcome) {
+  template <class Kernels, class Saved>
+  void forward(Kernels& kernels, Saved& saved, Outcome& outcome) {
     const CommunicationCounters before = groups_.tp.counters();
     const CommunicationCounters dp_before = groups_.dp.counters();
-    outcome.global = kernels.forward(logits(), ids(), statistics(), &saved_);
+    outcome.global = kernels.forward(logits(), ids(), statistics(), &saved);
     outcome.tp_forward = difference(groups_.tp.counters(), before);
     outcome.dp_forward = difference(groups_.dp.counters(), dp_before);
   }
 
-  void backward(const PolicyStatistics& kernels, Outcome& outcome) {
+  template <class Kernels, class Saved>
+  void backward(Kernels& kernels, const Saved& saved, Outcome& outcome) {
     const CommunicationCounters before = groups_.tp.counters();
-    kernels.backward(logits(), ids(), saved_, upstream(), gradient());
+    kernels.backward(logits(), ids(), saved, upstream(), gradient());
     outcome.tp_backward = difference(groups_.tp.counters(), before);
   }
 
@@ -182,7 +203,6 @@ class LocalProblem {
   std::vector<float> grad_logprob_, grad_entropy_, grad_loss_;
   std::vector<float> logprob_, entropy_, lse_, loss_;
   std::vector<std::byte> gradient_;
-  SavedStatistics saved_;
 };
 
 }  // namespace

@@ -82,6 +82,9 @@ class Replicated {
   constexpr bool present() const { return present_; }
   constexpr std::int64_t rows() const { return rows_; }
   constexpr std::int64_t columns() const { return columns_; }
+  T* data() const { return data_; }
+  std::int64_t row_stride() const { return row_stride_; }
+  std::int64_t column_stride() const { return column_stride_; }
 
   /// Some of its rows; an absent one stays absent.
   Replicated slice(std::int64_t first, std::int64_t count) const {
@@ -120,6 +123,7 @@ class TokenIds {
   std::int64_t operator()(std::int64_t row, int column) const {
     return std::visit([&](const auto& ids) -> std::int64_t { return ids(row, column); }, ids_);
   }
+  const auto& view() const { return ids_; }
 
  private:
   std::variant<Replicated<const std::int64_t>, Replicated<const std::int32_t>> ids_;

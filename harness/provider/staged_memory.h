@@ -1,0 +1,90 @@
+// Host memory on its way to a device and back.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "vparity/device_buffer.h"
+#include "vparity/placement.h"
+
+namespace vparity::harness {
+
+/// A device's copy of memory that a view spans, at the same distance from a 256-byte boundary, so
+/// that the kernels meet the alignment that the host's has. What lies between rows that are near
+/// each other travels too, in both directions: a kernel that writes there is found out.
+class StagedMemory {
+ public:
+  explicit StagedMemory(Device& device) : device_(device), buffer_(device) {}
+
+  /// `columns` elements of each row.
+  template <class Byte>
+  BasicRows<Byte> copy_in(const BasicRows<Byte>& host, std::int64_t columns) {
+    place(host.data, span_of(host, columns));
+    for_each_piece(host, columns, [&](std::size_t offset, std::size_t bytes) {
+      device_.copy_in(memory_ + offset, host.data + offset, bytes);
+    });
+    return {memory_, host.dtype, host.rows, host.row_stride};
+  }
+
+  void copy_out(const MutableRows& host, std::int64_t columns) {
+    for_each_piece(host, columns, [&](std::size_t offset, std::size_t bytes) {
+      device_.copy_out(host.data + offset, memory_ + offset, bytes);
+    });
+  }
+
+  /// An absent view stays absent.
+  template <class T>
+  Replicated<T> copy_in(const Replicated<T>& host) {
+    if (!host.present()) return {};
+    const auto* const from = reinterpret_cast<const std::byte*>(host.data());
+    place(from, span_of(host));
+    device_.copy_in(memory_, from, span_of(host));
+    return {reinterpret_cast<T*>(memory_), host.rows(), host.columns(), host.row_stride(),
+            host.column_stride()};
+  }
+
+  void copy_out(const Replicated<float>& host) {
+    if (!host.present()) return;
+    device_.copy_out(reinterpret_cast<std::byte*>(host.data()), memory_, span_of(host));
+  }
+
+ private:
+  static constexpr std::size_t alignment = 256;
+  static constexpr std::int64_t near = 4096;  ///< elements
+
+  void place(const void* host, std::size_t bytes) {
+    const std::size_t misaligned = reinterpret_cast<std::uintptr_t>(host) % alignment;
+    memory_ = buffer_.resize<std::byte>(misaligned + bytes) + misaligned;
+  }
+
+  template <class Byte>
+  static std::size_t span_of(const BasicRows<Byte>& rows, std::int64_t columns) {
+    if (rows.rows == 0) return 0;
+    return static_cast<std::size_t>((rows.rows - 1) * rows.row_stride + columns) *
+           size_of(rows.dtype);
+  }
+  template <class T>
+  static std::size_t span_of(const Replicated<T>& view) {
+    if (view.rows() == 0 || view.columns() == 0) return 0;
+    return static_cast<std::size_t>((view.rows() - 1) * view.row_stride() +
+                                    (view.columns() - 1) * view.column_stride() + 1) *
+           sizeof(T);
+  }
+
+  /// copy(offset, bytes), both of bytes.
+  template <class Byte, class Copy>
+  static void for_each_piece(const BasicRows<Byte>& rows, std::int64_t columns, const Copy& copy) {
+    if (rows.rows < 2 || rows.row_stride - columns <= near) return copy(0, span_of(rows, columns));
+    const std::size_t element = size_of(rows.dtype);
+    for (std::int64_t row = 0; row < rows.rows; ++row) {
+      copy(static_cast<std::size_t>(row * rows.row_stride) * element,
+           static_cast<std::size_t>(columns) * element);
+    }
+  }
+
+  Device& device_;
+  DeviceBuffer buffer_;
+  std::byte* memory_ = nullptr;
+};
+
+}  // namespace vparity::harness
