@@ -9,6 +9,11 @@ find_package(Boost REQUIRED COMPONENTS context)  # headers of Boost.Math: distri
 find_package(GTest REQUIRED)
 find_package(benchmark REQUIRED)
 pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
+if(VPARITY_SANITIZE)
+  # A sanitizer makes vector code several times as much to compile. What remains on x86: the baseline (scalar, or SSE2 in newer
+  # Highways), AVX2, AVX-512; the release build runs its tests on all. Said here because all users of Highway have to agree.
+  target_compile_definitions(PkgConfig::HWY INTERFACE "HWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_SSE4)")
+endif()
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 if(VPARITY_STATIC)
   vparity_carry_libraries(${HWY_LINK_LIBRARIES} ${XXHASH_LINK_LIBRARIES})
