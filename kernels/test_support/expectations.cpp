@@ -102,19 +102,30 @@ void expect_values(const char* output, std::span<const float> actual,
   }
 }
 
+void in_every_way(ProcessGroups groups, Problem problem,
+                  const std::function<void(const Outcome&)>& examine) {
+  examine(solve(groups, problem));
+  problem.fused = true;
+  {
+    SCOPED_TRACE("fused");
+    examine(solve(groups, problem));
+  }
+  problem.fused = false;
+  problem.on_device = true;
+  SCOPED_TRACE("on a device");
+  examine(solve(groups, problem));
+}
+
 void in_every_layout_and_mode(ProcessGroups groups, Problem problem,
                               const std::function<void(const Outcome&)>& examine) {
   for (const Layout layout : {Layout::ceil, Layout::balanced, Layout::padded}) {
     for (const Mode mode : {Mode::fast, Mode::gather, Mode::reproducible}) {
       if (mode == Mode::reproducible && problem.options.label_smoothing > 0) continue;
-      for (const bool fused : {false, true}) {
-        problem.layout = layout;
-        problem.options.mode = mode;
-        problem.fused = fused;
-        SCOPED_TRACE(::testing::Message() << "layout " << static_cast<int>(layout) << ", mode "
-                                          << static_cast<int>(mode) << (fused ? ", fused" : ""));
-        examine(solve(groups, problem));
-      }
+      problem.layout = layout;
+      problem.options.mode = mode;
+      SCOPED_TRACE(::testing::Message()
+                   << "layout " << static_cast<int>(layout) << ", mode " << static_cast<int>(mode));
+      in_every_way(groups, problem, examine);
     }
   }
 }

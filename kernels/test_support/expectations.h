@@ -36,8 +36,8 @@ void expect_outcome(const Outcome& outcome, const ReferenceOutcome& reference,
                     const ByHand& by_hand = {});
 
 /// Solves the problem at TP 1, 2, 3, 4, 8 (as far as there are ranks for its DP size), in every
-/// layout and mode (reproducible: without label smoothing), by two calls and by the fused one, and
-/// examines each outcome on every rank.
+/// layout and mode (reproducible: without label smoothing), by two calls, by the fused one and by
+/// the CUDA kernels on simulated devices, and examines each outcome on every rank.
 void on_every_grid(const Problem& problem, const std::function<void(const Outcome&)>& examine);
 
 /// Both together.
