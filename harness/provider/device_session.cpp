@@ -1,14 +1,79 @@
 #include "harness/provider/device_session.h"
 
+#include <map>
 #include <variant>
 
-#include "harness/provider/staged_memory.h"
+#include "vparity/device_memory_passes.h"
 #include "vparity/device_policy_statistics.h"
+#include "vparity/staged_memory.h"
 
 namespace vparity::harness {
 namespace {
 
-class DeviceSession final : public KernelSession {
+Rows read_only(const MutableRows& rows) {
+  return {rows.data, rows.dtype, rows.rows, rows.row_stride};
+}
+
+bool in_place(const VocabShard& logits, const MutableVocabShard& gradient) {
+  return gradient.rows().data == logits.rows().data;
+}
+
+/// The memory of a forward and a backward call on a device.
+class HeldCall {
+ public:
+  HeldCall(Device& device, const CallMemory& host)
+      : memory_(std::make_unique<Memory>(device)),
+        shared_(in_place(host.logits, host.gradient)),
+        on_device_{
+            staged(host.logits),
+            std::visit([&](const auto& view) -> TokenIds { return memory_->ids.copy_in(view); },
+                       host.ids.view()),
+            {memory_->grad_logprob.copy_in(host.upstream.logprob),
+             memory_->grad_entropy.copy_in(host.upstream.entropy),
+             memory_->grad_loss.copy_in(host.upstream.loss)},
+            {memory_->logprob.copy_in(host.out.logprob), memory_->entropy.copy_in(host.out.entropy),
+             memory_->lse.copy_in(host.out.lse), memory_->loss.copy_in(host.out.loss)},
+            {gradient_memory().copy_in(host.gradient.rows(), host.gradient.columns().width),
+             host.gradient.columns()}} {}
+
+  const CallMemory& on_device() const { return on_device_; }
+
+  void fetch(const CallMemory& host) {
+    memory_->logprob.copy_out(host.out.logprob);
+    memory_->entropy.copy_out(host.out.entropy);
+    memory_->lse.copy_out(host.out.lse);
+    memory_->loss.copy_out(host.out.loss);
+    gradient_memory().copy_out(host.gradient.rows(), host.gradient.columns().width);
+  }
+
+ private:
+  struct Memory {
+    explicit Memory(Device& device)
+        : logits(device),
+          ids(device),
+          grad_logprob(device),
+          grad_entropy(device),
+          grad_loss(device),
+          logprob(device),
+          entropy(device),
+          lse(device),
+          loss(device),
+          gradient(device) {}
+    StagedMemory logits, ids, grad_logprob, grad_entropy, grad_loss;
+    StagedMemory logprob, entropy, lse, loss, gradient;
+  };
+
+  VocabShard staged(const VocabShard& logits) {
+    return {memory_->logits.copy_in(logits.rows(), logits.columns().width), logits.columns()};
+  }
+  StagedMemory& gradient_memory() { return shared_ ? memory_->logits : memory_->gradient; }
+
+  std::unique_ptr<Memory> memory_;
+  bool shared_;
+  CallMemory on_device_;
+};
+
+class DeviceSession final : public KernelSession, public WorkMemory {
  public:
   DeviceSession(const Problem& problem, ProcessGroups groups, const ShardColumns& own,
                 std::unique_ptr<Device> device, std::unique_ptr<DeviceCommunicator> tp)
@@ -19,6 +84,10 @@ class DeviceSession final : public KernelSession {
 
   GlobalResults forward(const VocabShard& logits, const TokenIds& ids,
                         const StatisticsViews& out) override {
+    if (const HeldCall* held = find(logits)) {
+      const CallMemory& there = held->on_device();
+      return statistics_.forward(there.logits, there.ids, there.out, &saved_);
+    }
     StagedMemory logprob(*device_), entropy(*device_), lse(*device_), loss(*device_);
     const StatisticsViews on_device{logprob.copy_in(out.logprob), entropy.copy_in(out.entropy),
                                     lse.copy_in(out.lse), loss.copy_in(out.loss)};
@@ -34,26 +103,56 @@ class DeviceSession final : public KernelSession {
 
   void backward(const VocabShard& logits, const TokenIds& ids, const UpstreamGradients& upstream,
                 const MutableVocabShard& gradient) override {
+    if (const HeldCall* held = find(logits)) {
+      const CallMemory& there = held->on_device();
+      statistics_.backward(there.logits, there.ids, saved_, there.upstream, there.gradient);
+      return device_->wait();
+    }
     StagedMemory logprob(*device_), entropy(*device_), loss(*device_), apart(*device_);
     const UpstreamGradients on_device{logprob.copy_in(upstream.logprob),
                                       entropy.copy_in(upstream.entropy),
                                       loss.copy_in(upstream.loss)};
     const std::int64_t width = gradient.columns().width;
     const MutableRows& to = gradient.rows();
-    const bool in_place = to.data == logits.rows().data;
     // In place the same memory of the device holds both.
-    StagedMemory& memory = in_place ? logits_ : apart;
+    const bool shared = in_place(logits, gradient);
+    StagedMemory& memory = shared ? logits_ : apart;
     const MutableVocabShard target{memory.copy_in(to, width), gradient.columns()};
     const VocabShard source =
-        in_place ? VocabShard{read_only(target.rows()), logits.columns()} : staged(logits);
+        shared ? VocabShard{read_only(target.rows()), logits.columns()} : staged(logits);
     statistics_.backward(source, staged(ids), saved_, on_device, target);
     memory.copy_out(to, width);
     device_->wait();
   }
 
+  WorkMemory* work_memory() override { return this; }
+
+  void hold(const CallMemory& host) override {
+    held_.emplace(host.logits.rows().data, HeldCall(*device_, host));
+    device_->wait();
+  }
+
+  void fetch(const CallMemory& host) override {
+    held_.at(host.logits.rows().data).fetch(host);
+    device_->wait();
+  }
+
+  void read(const CallMemory& host) override {
+    const CallMemory& there = held_.at(host.logits.rows().data).on_device();
+    passes_.read(there.logits);
+    device_->wait();
+  }
+
+  void copy(const CallMemory& host) override {
+    const CallMemory& there = held_.at(host.logits.rows().data).on_device();
+    passes_.copy(there.logits, there.gradient);
+    device_->wait();
+  }
+
  private:
-  static Rows read_only(const MutableRows& rows) {
-    return {rows.data, rows.dtype, rows.rows, rows.row_stride};
+  const HeldCall* find(const VocabShard& logits) const {
+    const auto found = held_.find(logits.rows().data);
+    return found == held_.end() ? nullptr : &found->second;
   }
 
   VocabShard staged(const VocabShard& logits) {
@@ -67,8 +166,10 @@ class DeviceSession final : public KernelSession {
   std::unique_ptr<Device> device_;
   std::unique_ptr<DeviceCommunicator> tp_;
   DevicePolicyStatistics statistics_;
+  DeviceMemoryPasses passes_{*device_};
   DeviceSavedStatistics saved_;
   StagedMemory logits_{*device_}, ids_{*device_};
+  std::map<const std::byte*, HeldCall> held_;  ///< by the host's logits
 };
 
 }  // namespace

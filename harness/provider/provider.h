@@ -28,6 +28,33 @@ struct Problem {
   Options options;
 };
 
+/// The host's memory of one forward and one backward call.
+struct CallMemory {
+  VocabShard logits;
+  TokenIds ids;
+  UpstreamGradients upstream;
+  StatisticsViews out;
+  MutableVocabShard gradient;
+};
+
+/// Where a kernel set works, if that is not the host's memory. For calls that are timed: their
+/// operands and results stay there.
+class WorkMemory {
+ public:
+  virtual ~WorkMemory() = default;
+
+  /// Takes the operands there. From now on calls with the logits of `host` work on what was taken
+  /// and leave their results there; `host` keeps its place.
+  virtual void hold(const CallMemory& host) = 0;
+  /// Brings the results of the last calls back to the host.
+  virtual void fetch(const CallMemory& host) = 0;
+
+  /// The floors, each waited for: all that is held of the logits read; copied to the gradient's
+  /// place.
+  virtual void read(const CallMemory& host) = 0;
+  virtual void copy(const CallMemory& host) = 0;
+};
+
 /// A kernel set bound to one problem on one rank. Both calls follow the contracts of
 /// PolicyStatistics::forward and
 /// ::backward; `backward` comes after `forward` with the same logits and ids. What it needs from
@@ -44,6 +71,9 @@ class KernelSession {
   /// memory if Problem::in_place.
   virtual void backward(const VocabShard& logits, const TokenIds& ids,
                         const UpstreamGradients& upstream, const MutableVocabShard& gradient) = 0;
+
+  /// nullptr: the host's.
+  virtual WorkMemory* work_memory() { return nullptr; }
 
   /// Whether `forward_backward` is its way to work, and is called instead of the two.
   virtual bool fused() const { return false; }

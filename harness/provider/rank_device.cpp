@@ -1,6 +1,8 @@
 #include "harness/provider/rank_device.h"
 
 #include "cuda/simulated_device.h"
+#include "harness/host/cache.h"
+#include "harness/host/host.h"
 #include "harness/provider/device_session.h"
 #include "vparity/errors.h"
 #include "vparity/host_staged_communicator.h"
@@ -38,12 +40,25 @@ std::unique_ptr<DeviceCommunicator> device_group(const Problem& problem, Communi
 #endif
 }
 
+Processors cuda_processors() {
+#if VPARITY_WITH_CUDA
+  const int count = cuda_device_presence().count;
+  if (count > 0) return {count, make_cuda_device(0)->cache_bytes()};
+#endif
+  return {};
+}
+
 }  // namespace
+
+Processors processors_of(Backend backend) {
+  if (backend == Backend::cuda) return cuda_processors();
+  return {usable_cores(), last_level_cache_bytes()};
+}
 
 std::unique_ptr<KernelSession> make_device_session(const Problem& problem, ProcessGroups groups,
                                                    const ShardColumns& own) {
-  auto device = problem.backend == Backend::cuda_sim ? cuda::make_simulated_device()
-                                                     : cuda_device(groups);
+  auto device =
+      problem.backend == Backend::cuda_sim ? cuda::make_simulated_device() : cuda_device(groups);
   auto tp = device_group(problem, groups.tp, *device);
   return session_on_device(problem, groups, own, std::move(device), std::move(tp));
 }

@@ -1,6 +1,7 @@
 // Which device a rank has, and how its group talks.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "harness/provider/provider.h"
@@ -12,5 +13,12 @@ namespace vparity::harness {
 /// such device.
 std::unique_ptr<KernelSession> make_device_session(const Problem& problem, ProcessGroups groups,
                                                    const ShardColumns& own);
+
+/// What the ranks of a backend work on, for judging how fast they can be.
+struct Processors {
+  int count = 0;                 ///< cores, or devices; ranks beyond them take turns
+  std::int64_t cache_bytes = 0;  ///< of the largest cache before memory; 0 if unknown
+};
+Processors processors_of(Backend backend);
 
 }  // namespace vparity::harness

@@ -50,6 +50,14 @@ void Slot::copy(std::size_t prefetch_distance) {
     copy_pass({from.row(run), bytes}, {to.row(run), bytes}, prefetch_distance);
 }
 
+CallMemory Slot::call_memory() {
+  return {inputs.logits(),
+          inputs.ids(),
+          inputs.upstream(),
+          outputs.views(),
+          {outputs.gradient->mutable_rows(), inputs.columns()}};
+}
+
 double Slot::logits_bytes() const {
   return bytes_of(inputs.rows(), inputs.columns().width, inputs.logits().rows().dtype);
 }

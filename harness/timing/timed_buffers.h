@@ -19,6 +19,9 @@ struct Slot {
   void read(std::size_t prefetch_distance) const;
   void copy(std::size_t prefetch_distance);
 
+  /// As a kernel set's calls are given it.
+  CallMemory call_memory();
+
   double logits_bytes() const;
   double copied_bytes() const;
 };

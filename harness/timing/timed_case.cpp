@@ -76,7 +76,7 @@ Subject TimedCase::subject(std::vector<Slot>& slots) {
   return {.run = [this, &slots](std::size_t slot) { call(slots[slot]); },
           .after =
               [this, &slots](std::int64_t iteration, std::size_t slot) {
-                if (iteration == checked_iteration_) compare(slots[slot]);
+                if (iteration == checked_iteration_) fetch_and_compare(slots[slot]);
               }};
 }
 
@@ -107,6 +107,11 @@ void TimedCase::forward_backward(Slot& slot) {
 void TimedCase::backward(Slot& slot) {
   session_.kernels->backward(slot.inputs.logits(), slot.inputs.ids(), slot.inputs.upstream(),
                              {slot.outputs.gradient->mutable_rows(), slot.inputs.columns()});
+}
+
+void TimedCase::fetch_and_compare(Slot& slot) {
+  if (WorkMemory* memory = session_.kernels->work_memory()) memory->fetch(slot.call_memory());
+  compare(slot);
 }
 
 void TimedCase::compare(const Slot& slot) {

@@ -60,6 +60,7 @@ class TimedCase {
   void forward(Slot& slot);
   void backward(Slot& slot);
   void forward_backward(Slot& slot);
+  void fetch_and_compare(Slot& slot);
   void compare(const Slot& slot);
 
   const JobCase& job_;

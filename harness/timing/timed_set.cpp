@@ -11,11 +11,10 @@
 #include "harness/case/setting.h"
 #include "harness/check/check.h"
 #include "harness/check/phases.h"
-#include "harness/host/cache.h"
-#include "harness/host/host.h"
 #include "harness/inputs/inputs.h"
 #include "harness/memory/prefetch_distance.h"
 #include "harness/provider/problem.h"
+#include "harness/provider/rank_device.h"
 #include "harness/provider/registry.h"
 #include "harness/timing/repeated_rows.h"
 #include "harness/timing/timed_buffers.h"
@@ -108,7 +107,7 @@ class SetRun {
     const auto shapes = all_gather_values(grid_.world(), own);
     shape_ = *std::ranges::max_element(shapes, {}, &RankShape::shard_bytes);
     count_ = slots_needed(shape_.shard_bytes() + shape_.gradient_bytes(), grid_.world().size(),
-                          last_level_cache_bytes());
+                          processors_.cache_bytes);
     while (slots_.size() < count_.slots) add_slot();
   }
 
@@ -126,9 +125,7 @@ class SetRun {
     try {
       phases_.run("warmup", [&] {
         auto& session = sessions_[variant_of(job.parameters)];
-        if (session == nullptr)
-          session = std::make_unique<TimedSession>(provider,
-                                                   provider.prepare(problem, grid_.groups(), own_));
+        if (session == nullptr) session = new_session(provider, problem);
         auto timed = std::make_unique<TimedCase>(job, i, *session, *operands_, grid_);
 
         for (int round = 0; round < warmup_rounds; ++round)
@@ -140,6 +137,14 @@ class SetRun {
       results_[i].reason = failure.reason;
       results_[i].phase = failure.phase;
     }
+  }
+
+  std::unique_ptr<TimedSession> new_session(const Provider& provider, const Problem& problem) {
+    auto kernels = provider.prepare(problem, grid_.groups(), own_);
+    if (WorkMemory* memory = kernels->work_memory()) {
+      for (Slot& slot : slots_) memory->hold(slot.call_memory());
+    }
+    return std::make_unique<TimedSession>(provider, std::move(kernels));
   }
 
   void take_times() {
@@ -169,6 +174,18 @@ class SetRun {
   }
 
   std::vector<Subject> floors() {
+    for (const auto& [variant, session] : sessions_) {
+      if (WorkMemory* memory = session->kernels->work_memory()) return floors_of(*memory);
+    }
+    return floors_of_host();
+  }
+
+  std::vector<Subject> floors_of(WorkMemory& memory) {
+    return {{[this, &memory](std::size_t i) { memory.read(slots_[i].call_memory()); }},
+            {[this, &memory](std::size_t i) { memory.copy(slots_[i].call_memory()); }}};
+  }
+
+  std::vector<Subject> floors_of_host() {
     // The slots take turns here too: in a cache, another distance would be best.
     std::size_t next = 0;
     const auto slot = [&]() -> Slot& { return slots_[next++ % slots_.size()]; };
@@ -181,11 +198,11 @@ class SetRun {
   void conclude(const std::vector<std::vector<Sample>>& samples) {
     const std::size_t floors = samples.size() - timed_.size();
     const TimingContext context{
-        .rate = memory_rate(slots_[0], samples[0], samples[1], grid_.world(), usable_cores()),
+        .rate = memory_rate(slots_[0], samples[0], samples[1], grid_.world(), clocks_apart()),
         .shape = shape_,
         .tokens = parameters_.tokens,
         .warmup = warmup_rounds,
-        .oversubscribed = grid_.world().size() > usable_cores(),
+        .oversubscribed = grid_.world().size() > processors_.count,
         .cache_resident = count_.cache_resident};
     std::vector<MeasuredCase> measured;
     for (std::size_t i = 0; i < timed_.size(); ++i)
@@ -195,6 +212,12 @@ class SetRun {
       result.timing = timing_of(one, measured, context);
       one.timed->judge(result);
     }
+  }
+
+  /// Ranks whose clocks see all that they wait for. One that waits for a core does not; one that
+  /// waits for its part of a device does.
+  int clocks_apart() const {
+    return parameters_.backend == Backend::cpu ? processors_.count : grid_.world().size();
   }
 
   void fail_all(const PhaseFailed& failure) {
@@ -214,6 +237,7 @@ class SetRun {
   ShardColumns own_;
   CaseInputs inputs_;
   SamplePlan sample_plan_;
+  Processors processors_ = processors_of(parameters_.backend);
   std::optional<RepeatedRows> operands_;
   RankShape shape_;  ///< of the rank with most to do
   SlotCount count_;

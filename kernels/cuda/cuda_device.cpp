@@ -71,6 +71,12 @@ class CudaDevice final : public Device {
 
   void* stream() override { return stream_.get(); }
 
+  std::int64_t cache_bytes() const override {
+    int bytes = 0;
+    VPARITY_CUDA_CHECK(cudaDeviceGetAttribute(&bytes, cudaDevAttrL2CacheSize, index_));
+    return bytes;
+  }
+
   cuda::Kernels& kernels() override { return *kernels_; }
 
  private:

@@ -223,6 +223,17 @@ struct CopyRows {
   std::int64_t columns;
 };
 
+/// As fast as memory can be read: the groups of sixteen bytes of each tile, folded into a number
+/// that nobody needs.
+struct ReadRows {
+  const std::byte* from;
+  std::int64_t stride;  ///< elements
+  DType dtype;
+  std::int64_t rows;
+  std::int64_t columns;
+  std::uint32_t* folded;  ///< [rows, blocks_of(columns)]
+};
+
 class Kernels {
  public:
   virtual ~Kernels() = default;
@@ -246,6 +257,7 @@ class Kernels {
   virtual void write_gradient(const WriteGradient& call) = 0;
 
   virtual void copy_rows(const CopyRows& call) = 0;
+  virtual void read_rows(const ReadRows& call) = 0;
 
  protected:
   Kernels() = default;

@@ -137,6 +137,11 @@ class LaunchedKernels final : public Kernels {
       start(copy_rows_kernel<type.type>, call.rows * blocks_of(call.columns), call);
     });
   }
+  void read_rows(const ReadRows& call) override {
+    with_type(call.dtype, [&](auto type) {
+      start(read_rows_kernel<type.type>, call.rows * blocks_of(call.columns), call);
+    });
+  }
 
  private:
   static std::int64_t tiles_of(const Logits& logits) {

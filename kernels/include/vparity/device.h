@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace vparity {
 
@@ -36,6 +37,9 @@ class Device {
 
   /// A cudaStream_t; nullptr where there is none.
   virtual void* stream() = 0;
+
+  /// Of the largest cache before its memory; 0 if unknown.
+  virtual std::int64_t cache_bytes() const { return 0; }
 
   /// The library's own, on this queue.
   virtual cuda::Kernels& kernels() = 0;

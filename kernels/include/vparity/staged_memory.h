@@ -7,7 +7,7 @@
 #include "vparity/device_buffer.h"
 #include "vparity/placement.h"
 
-namespace vparity::harness {
+namespace vparity {
 
 /// A device's copy of memory that a view spans, at the same distance from a 256-byte boundary, so
 /// that the kernels meet the alignment that the host's has. What lies between rows that are near
@@ -87,4 +87,4 @@ class StagedMemory {
   std::byte* memory_ = nullptr;
 };
 
-}  // namespace vparity::harness
+}  // namespace vparity
