@@ -16,6 +16,7 @@ if(CCACHE)
   # Without the sloppiness, ccache takes no source that uses a precompiled header; the base directory lets clones share.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
     CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} ${CCACHE})
+  set(CMAKE_CUDA_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
 endif()
 
 # -ffp-contract=off: a multiply and an add that the source keeps apart stay apart, so that results do not depend on

@@ -171,11 +171,29 @@ class Refusals(EvalTest):
             (["--mode", "fasr"], ["--mode", "fasr", "fast"]),
             (["--batch-invariant"], ["--batch-invariant", "--mode reproducible or --mode gather"]),
             (["--mode", "reproducible", "--label-smoothing", "0.1"], ["--label-smoothing", "use --mode gather"]),
-            (["--backend", "cuda"], ["--backend cuda", "not offered by this build"]),
+            (["--backend", "cud"], ["--backend", "cud", "did you mean"]),
             (["--nonsense", "1"], ["--nonsense"]),
         ):
             with self.subTest(options=options):
                 self.refused(words, *options)
+
+    def test_cuda_kernels_on_simulated_devices_have_the_bits_of_the_hosts(self):
+        """In mode reproducible, on any grid: the same file, byte for byte."""
+        written = []
+        for options in (["--tp", 1], ["--tp", 3, "--backend", "cuda-sim"], ["--tp", 2, "--dp", 2, "--backend", "cuda-sim"]):
+            run = self.eval("--mode", "reproducible", *options)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            written.append(self.output.read_bytes())
+        self.assertEqual(written[0], written[1])
+        self.assertEqual(written[0], written[2])
+
+    def test_backend_without_a_device_says_so(self):
+        run = self.eval("--backend", "cuda")
+        if run.returncode == 0:
+            self.skipTest("there is a device")
+        self.assertIn(run.returncode, (2, 77))
+        self.assertIn("--backend cuda: ", run.stderr)
+        self.assertEqual(run.stdout, "")
 
     def test_label_outside_the_vocabulary(self):
         for label in (8, -1, 2**32 + 3):

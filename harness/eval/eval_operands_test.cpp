@@ -257,9 +257,6 @@ TEST(EvalRequest, WhatCannotGoTogetherIsRefusedWithTheWayOut) {
               ThrowsMessage<UsageError>(HasSubstr("--label-smoothing is not offered")));
   request.parameters.mode = Mode::gather;
   EXPECT_NO_THROW(validate(request));
-  request.parameters.backend = Backend::cuda;
-  EXPECT_THAT([&] { validate(request); },
-              ThrowsMessage<UsageError>(HasSubstr("--backend cuda is not offered by this build")));
 }
 
 }  // namespace

@@ -28,9 +28,6 @@ void validate(const EvalRequest& request) {
   if (parameters.mode == Mode::reproducible && parameters.label_smoothing > 0)
     throw UsageError(
         "--label-smoothing is not offered with --mode reproducible; use --mode gather");
-  if (parameters.backend == Backend::cuda)
-    throw UsageError(fmt::format("--backend {} is not offered by this build; use --backend cpu",
-                                 axis_value(parameters, "backend").get<std::string>()));
   if (parameters.batch_invariant && parameters.mode == Mode::fast)
     throw UsageError(
         "--batch-invariant cannot hold with --mode fast, whose bits depend on TP and batch; use "

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "harness/eval/file_operands.h"
+#include "harness/host/gpus.h"
 #include "harness/launcher/scratch_folder.h"
 #include "harness/standard_output.h"
 #include "harness/usage_error.h"
@@ -106,11 +107,24 @@ int exit_code_of(const Outcome& outcome) {
   return outcome.finding.status == reports::Status::passed ? 0 : 1;
 }
 
+/// Whether the backend can be had here; says why not. Throws UsageError if this build never has it.
+bool has_device(Backend backend) {
+  if (backend != Backend::cuda) return true;
+  const Gpus gpus = find_gpus();
+  if (!gpus.built_with_cuda)
+    throw UsageError(
+        fmt::format("--backend cuda: {}; use --backend cpu or cuda-sim", gpus.reason));
+  if (gpus.count == 0) say(fmt::format("nothing could run: --backend cuda: {}", gpus.reason));
+  return gpus.count > 0;
+}
+
 }  // namespace
 
 int run_eval(const EvalRequest& request, LauncherKind launcher, const TimeLimits& limits) {
   validate(request);
   check_input(request);
+  constexpr int nothing_ran = 77;
+  if (!has_device(request.parameters.backend)) return nothing_ran;
   std::optional<reports::TemporaryFile> output;
   if (!request.output.empty()) create(output, request);
   EvalRequest job = request;

@@ -10,7 +10,8 @@ namespace vparity::harness {
 
 /// Prints what the ranks found to standard output, as one JSON object, and messages to standard
 /// error. `request.output` is written whole, or not at all if there is no result. Returns the exit
-/// code (docs/command-line.md): 0, 1 if a comparison failed, 3, 4, 128 + signal. Throws UsageError
+/// code (docs/command-line.md): 0, 1 if a comparison failed, 3, 4, 77 where the backend has no
+/// device, 128 + signal. Throws UsageError
 /// before anything is started.
 int run_eval(const EvalRequest& request, LauncherKind launcher, const TimeLimits& limits);
 

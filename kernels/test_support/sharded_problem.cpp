@@ -5,10 +5,11 @@
 #include <limits>
 #include <numeric>
 
-#include "cuda/simulated_device.h"
 #include "reference/storage_format.h"
+#include "test_support/test_device.h"
 #include "vparity/device_policy_statistics.h"
 #include "vparity/host_staged_communicator.h"
+#include "vparity/staged_memory.h"
 
 namespace vparity::testing {
 namespace {
@@ -80,17 +81,46 @@ class LocalProblem {
     return outcome;
   }
 
-  /// The memory of a simulated device is the host's.
   Outcome solve_on_device() {
-    const auto device = cuda::make_simulated_device();
+    const auto device = make_test_device();
     const auto tp = make_host_staged_communicator(groups_.tp, *device);
     DevicePolicyStatistics kernels(groups_, *tp, *device, own_, problem_.vocab, problem_.options);
     DeviceSavedStatistics saved(*device);
+    StagedMemory logits_memory(*device), ids_memory(*device);
+    const VocabShard logits_there{logits_memory.copy_in(logits().rows(), own_.width), own_};
+    const TokenIds ids_there =
+        ids_memory.copy_in(Replicated<const std::int64_t>(ids_.data(), rows_, problem_.id_columns));
     Outcome outcome;
-    forward(kernels, saved, outcome);
-    backward(kernels, saved, outcome);
+    forward_there(kernels, *device, logits_there, ids_there, saved, outcome);
+    backward_there(kernels, *device, logits_there, ids_there, saved);
     collect(outcome);
     return outcome;
+  }
+
+  void forward_there(DevicePolicyStatistics& kernels, Device& device, const VocabShard& logits,
+                     const TokenIds& ids, DeviceSavedStatistics& saved, Outcome& outcome) {
+    const StatisticsViews here = statistics();
+    StagedMemory logprob(device), entropy(device), lse(device), loss(device);
+    const StatisticsViews there{logprob.copy_in(here.logprob), entropy.copy_in(here.entropy),
+                                lse.copy_in(here.lse), loss.copy_in(here.loss)};
+    outcome.global = kernels.forward(logits, ids, there, &saved);
+    logprob.copy_out(here.logprob);
+    entropy.copy_out(here.entropy);
+    lse.copy_out(here.lse);
+    loss.copy_out(here.loss);
+    device.wait();
+  }
+
+  void backward_there(DevicePolicyStatistics& kernels, Device& device, const VocabShard& logits,
+                      const TokenIds& ids, const DeviceSavedStatistics& saved) {
+    const UpstreamGradients here = upstream();
+    StagedMemory logprob(device), entropy(device), loss(device), memory(device);
+    const UpstreamGradients there{logprob.copy_in(here.logprob), entropy.copy_in(here.entropy),
+                                  loss.copy_in(here.loss)};
+    const MutableRows rows = gradient().rows();
+    kernels.backward(logits, ids, saved, there, {memory.copy_in(rows, own_.width), own_});
+    memory.copy_out(rows, own_.width);
+    device.wait();
   }
 
   std::size_t dp_rank() const { return static_cast<std::size_t>(groups_.dp.rank()); }
@@ -125,8 +155,7 @@ class LocalProblem {
     return {view(grad_logprob_, problem_.id_columns), view(grad_entropy_, 1), view(grad_loss_, 1)};
   }
 
-  template <class Kernels, class Saved>
-  void forward(Kernels& kernels, Saved& saved, Outcome& outcome) {
+  void forward(PolicyStatistics& kernels, SavedStatistics& saved, Outcome& outcome) {
     const CommunicationCounters before = groups_.tp.counters();
     const CommunicationCounters dp_before = groups_.dp.counters();
     outcome.global = kernels.forward(logits(), ids(), statistics(), &saved);
@@ -134,8 +163,7 @@ class LocalProblem {
     outcome.dp_forward = difference(groups_.dp.counters(), dp_before);
   }
 
-  template <class Kernels, class Saved>
-  void backward(Kernels& kernels, const Saved& saved, Outcome& outcome) {
+  void backward(const PolicyStatistics& kernels, const SavedStatistics& saved, Outcome& outcome) {
     const CommunicationCounters before = groups_.tp.counters();
     kernels.backward(logits(), ids(), saved, upstream(), gradient());
     outcome.tp_backward = difference(groups_.tp.counters(), before);

@@ -28,7 +28,7 @@ struct Problem {
   std::vector<float> grad_loss = {};       ///< [T]
   std::vector<std::int64_t> dp_rows = {};  ///< rows of each DP rank; empty: one DP rank has all
   bool fused = false;                      ///< solved by forward_backward instead of the two calls
-  bool on_device = false;  ///< by the CUDA kernels, on a simulated device for each rank
+  bool on_device = false;  ///< by the CUDA kernels, on a device for each rank (test_device.h)
 
   std::int64_t rows() const { return static_cast<std::int64_t>(ids.size()) / id_columns; }
   int dp() const { return dp_rows.empty() ? 1 : static_cast<int>(dp_rows.size()); }

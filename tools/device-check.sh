@@ -1,0 +1,88 @@
+#!/bin/sh
+# What only a machine with a GPU can show, in less than five minutes and without a network:
+#
+#   tools/device-check.sh [--build DIR] [--out DIR]
+#
+# builds (unless DIR, default build/, holds the programs: a build may be carried along), runs the tests that need a
+# device, a parity matrix with ranks that share it, NCCL, compute-sanitizer on small cases, and the throughput matrix.
+# Prints a table last and leaves the reports in OUT (default device-check/). Exit code 0: all right; 1: not;
+# 77: there is no device, and why.
+set -u
+cd "$(dirname "$0")/.." || exit 3
+build=build out=device-check
+while [ $# -gt 0 ]; do
+  case $1 in
+    --build) build=$2; shift 2 ;;
+    --out) out=$2; shift 2 ;;
+    *) echo "device-check: unknown argument $1 (--build DIR, --out DIR)" >&2; exit 2 ;;
+  esac
+done
+rm -rf "$out"
+mkdir -p "$out" || exit 3
+table="$out/table.txt"
+failed=0
+
+# step NAME SECONDS COMMAND...: its output goes to a log, its verdict and time to the table.
+step() {
+  name=$1 limit=$2
+  shift 2
+  echo "device-check: $name"
+  begun=$(date +%s)
+  timeout "$limit" "$@" >"$out/$name.log" 2>&1
+  code=$?
+  case $code in
+    0) verdict=passed ;;
+    77) verdict="skipped: $(tail -n 1 "$out/$name.log")" ;;
+    124) verdict="FAILED: more than $limit s"; failed=1 ;;
+    *) verdict="FAILED: exit code $code, see $out/$name.log"; failed=1 ;;
+  esac
+  printf '%-28s %4d s  %s\n' "$name" $(($(date +%s) - begun)) "$verdict" >>"$table"
+}
+
+if [ ! -x "$build/bin/vparity" ] || [ ! -x "$build/bin/vparity-worker" ]; then
+  step build 900 sh -c "cmake --preset release -DVPARITY_CUDA=ON && cmake --build build -j --target vparity vparity-worker \
+    cuda_device_gpu_test cuda_elementary_functions_test cuda_language_test cuda_same_bits_test \
+    cuda_public_bug_reports_test cuda_policy_statistics_test"
+  build=build
+  [ -x "$build/bin/vparity" ] || { cat "$out/build.log" >&2; exit 3; }
+fi
+vparity="$build/bin/vparity"
+
+# One smallest case tells whether there is a device, in the program's own words.
+"$vparity" run matrices/device.json --only parity --filter '*,mode=fast,*,tp=1,*,vocab=32003,*' --launcher threads \
+  --out "$out/presence" >"$out/presence.log" 2>&1
+case $? in
+  77)
+    echo "device-check: nothing can run here:" >&2
+    grep -m 1 -o '(no_device[^)]*).*\|(not_built[^)]*).*\|no_device.*\|not_built.*' "$out/presence.log" "$out/presence/summary.md" >&2 ||
+      tail -n 3 "$out/presence.log" >&2
+    exit 77 ;;
+esac
+"$vparity" doctor >"$out/doctor.txt" 2>&1
+
+for test in "$build"/tests/cuda_*_test "$build"/tests/nccl_*_test; do
+  [ -x "$test" ] && step "$(basename "$test")" 60 env VPARITY_REQUIRE_DEVICE=1 "$test"
+done
+
+step parity 60 "$vparity" run matrices/device.json --only parity --launcher threads --require-device --out "$out/parity"
+step ci-matrix 90 "$vparity" run matrices/ci.json --backend cuda --launcher threads --require-device --out "$out/ci"
+if command -v mpirun >/dev/null 2>&1; then
+  step nccl 60 "$vparity" run matrices/nightly.json --only parity --filter '*,transport=nccl,*' \
+    --max-ranks "$(nvidia-smi -L 2>/dev/null | grep -c GPU)" --out "$out/nccl"
+fi
+
+if command -v compute-sanitizer >/dev/null 2>&1; then
+  for tool in memcheck racecheck; do
+    step "$tool" 60 compute-sanitizer --tool "$tool" --error-exitcode 1 "$build/tests/cuda_policy_statistics_test" \
+      --gtest_filter='*FewerColumnsThanRanks:*DataParallelRanksWithUnequalAndNoRows:*MaskedTarget*'
+  done
+fi
+
+step throughput 90 "$vparity" run matrices/device.json --only throughput --launcher threads --require-device --out "$out/throughput"
+
+echo
+cat "$table"
+echo
+sed -n '/| /p' "$out/throughput/summary.md" 2>/dev/null | head -n 40
+[ "$failed" = 0 ] && echo "device-check: all right" || echo "device-check: NOT all right"
+exit "$failed"
