@@ -5,24 +5,14 @@
 #include <cstring>
 #include <new>
 #include <unordered_map>
+#include <utility>
 
 #include "cuda/launches.cuh"
-#include "cuda/simt/launch.h"
+#include "cuda/simulated_launcher.h"
 #include "vparity/errors.h"
 
 namespace vparity::cuda {
 namespace {
-
-struct SimulatedLauncher {
-  /// Few, so that every kernel has to go on where its grid ends.
-  static constexpr std::int64_t most_blocks = 7;
-
-  template <class Kernel, class Call>
-  void start(Kernel kernel, std::int64_t blocks, const Call& call) const {
-    const auto grid = static_cast<unsigned>(std::min(blocks, most_blocks));
-    simt::launch(simt::dim3(grid), simt::dim3(threads_per_block), [&] { kernel(call); });
-  }
-};
 
 constexpr std::align_val_t alignment{256};
 constexpr std::size_t sparse_bytes = std::size_t{1} << 30;
@@ -37,6 +27,7 @@ std::byte* sparse(std::size_t bytes) {
 
 class SimulatedDevice final : public Device {
  public:
+  explicit SimulatedDevice(std::unique_ptr<Kernels> kernels) : kernels_(std::move(kernels)) {}
   ~SimulatedDevice() override {
     for (const auto& [memory, bytes] : sizes_) give_back(memory, bytes);
   }
@@ -67,7 +58,7 @@ class SimulatedDevice final : public Device {
   }
   void wait() override {}
   void* stream() override { return nullptr; }
-  Kernels& kernels() override { return kernels_; }
+  Kernels& kernels() override { return *kernels_; }
 
  private:
   static std::byte* filled(std::size_t bytes) {
@@ -84,11 +75,21 @@ class SimulatedDevice final : public Device {
   }
 
   std::unordered_map<std::byte*, std::size_t> sizes_;
-  LaunchedKernels<SimulatedLauncher> kernels_{SimulatedLauncher()};
+  std::unique_ptr<Kernels> kernels_;
 };
 
 }  // namespace
 
-std::unique_ptr<Device> make_simulated_device() { return std::make_unique<SimulatedDevice>(); }
+std::unique_ptr<Kernels> make_simulated_kernels() {
+  return std::make_unique<LaunchedKernels<SimulatedLauncher>>(SimulatedLauncher());
+}
+
+std::unique_ptr<Device> make_simulated_device() {
+  return make_simulated_device(make_simulated_kernels());
+}
+
+std::unique_ptr<Device> make_simulated_device(std::unique_ptr<Kernels> kernels) {
+  return std::make_unique<SimulatedDevice>(std::move(kernels));
+}
 
 }  // namespace vparity::cuda
