@@ -4,7 +4,7 @@
 #include "harness/provider/baselines/gather_full_grad.h"
 #include "harness/provider/baselines/three_allreduce.h"
 #include "harness/provider/faulty/known_faults.h"
-#include "harness/provider/plain/plain_provider.h"
+#include "harness/provider/plain/cuda/plain_cuda_provider.h"
 #include "harness/provider/registry.h"
 #include "harness/provider/vparity_provider.h"
 
@@ -14,7 +14,7 @@ namespace vparity::harness {
 std::span<const Provider* const> all_providers() {
   static const VparityProvider vparity;
   static const VparityFusedProvider fused;
-  static const PlainProvider<> plain("plain");
+  static const PlainKernelSet plain;
   static const baselines::BaselineProvider<baselines::ThreeAllreduce> three_allreduce(
       "three-allreduce");
   static const baselines::BaselineProvider<baselines::GatherFullGrad> gather_full_grad(

@@ -1,6 +1,13 @@
 #include "harness/selftest/catalogue.h"
 
 namespace vparity::harness {
+namespace {
+
+CatalogueEntry on_device(const char* provider, const char* cases) {
+  return {provider, cases, Backend::cuda_sim};
+}
+
+}  // namespace
 
 const Catalogue& known_fault_catalogue() {
   static const Catalogue catalogue{
@@ -36,6 +43,55 @@ const Catalogue& known_fault_catalogue() {
       {"faulty-skipped-last-row", "*,row_stride=packed,*,vocab=130,*"},
       {"faulty-left-over-result", "*,mode=fast,*,tokens=5,tp=2,*"},
       {"faulty-32-bit-offsets", "*,row_stride=huge,*"},
+
+      on_device("faulty-cuda-stale-sums", "*,logits=ascending,mask=none,mode=fast,*"),
+      on_device("faulty-cuda-short-reduction",
+                "*,labels=uniform,*,tp=2,*,vocab=257,weights=ones,*"),
+      on_device("faulty-cuda-lost-warp", "*,dtype=fp32,*,mode=fast,*,tokens=5,tp=1,*,vocab=1003,*"),
+      on_device("faulty-cuda-missing-barrier",
+                "*,dtype=fp32,*,mode=fast,*,tokens=5,*,vocab=1003,*"),
+      on_device("faulty-cuda-skipped-tail",
+                "*,in_place=false,*,mode=fast,*,row_stride=packed,*,vocab=130,*"),
+      on_device("faulty-cuda-skipped-head",
+                "*,alignment=odd,*,in_place=false,*,mode=fast,*,row_stride=packed,*,vocab=130,*"),
+      on_device("faulty-cuda-dropped-nan", "*,logits=nonfinite,mask=none,mode=fast,*"),
+      on_device("faulty-cuda-infinity-as-number", "*,logits=nonfinite,mask=none,mode=fast,*"),
+      on_device("faulty-cuda-maximum-from-zero", "*,logits=large_offset,mask=none,mode=fast,*"),
+      on_device("faulty-cuda-one-tile-per-block",
+                "*,dp=1,*,layout=padded,logits=normal,mask=none,mode=fast,*,tp=2,*,vocab=1003,*"),
+      on_device("faulty-cuda-32-bit-offsets", "*,in_place=false,*,row_stride=huge,*"),
+      on_device("faulty-cuda-summed-padding",
+                "*,layout=padded,logits=normal,mask=padding,mode=fast,*"),
+
+      on_device("faulty-cuda-first-block-only",
+                "*,dp=1,*,dtype=fp32,*,mode=fast,*,tp=2,*,vocab=128256,*"),
+      on_device("faulty-cuda-unmoved-blocks",
+                "*,dp=1,*,dtype=fp32,*,mode=fast,*,tp=2,*,vocab=128256,*"),
+      on_device("faulty-cuda-owner-by-division",
+                "*,labels=shard_edges,layout=balanced,*,mode=fast,*,tp=4,*,vocab=129,*"),
+      on_device("faulty-cuda-owner-mask-product",
+                "*,logits=normal,mask=all_but_one,mode=fast,*,tp=[24],*"),
+      on_device("faulty-cuda-local-smoothing",
+                "*,label_smoothing=0.1,*,mask=none,mode=fast,*,tp=[24],*"),
+      on_device("faulty-cuda-32-bit-ids", "*,labels=uniform,*,tp=2,*,vocab=257,weights=ones,*"),
+
+      on_device("faulty-cuda-rounded-one-hot",
+                "*,dtype=bf16,*,logits=one_peak,mask=none,mode=fast,*"),
+      on_device("faulty-cuda-overwritten-duplicates",
+                "*,ids=3,*,labels=uniform,*,vocab=257,weights=random_signed,*"),
+      on_device("faulty-cuda-missing-temperature", "*,mode=fast,*,temperature=0.7,*"),
+      on_device("faulty-cuda-other-rows-statistics",
+                "*,labels=uniform,*,vocab=257,weights=random_signed,*"),
+      on_device("faulty-cuda-no-entropy-gradient",
+                "*,labels=uniform,*,vocab=257,weights=random_signed,*"),
+      on_device("faulty-cuda-local-token-count", "*,dp_rows=uneven,*,reduction=mean,*,vocab=131,*"),
+      on_device("faulty-cuda-missing-slope", "*,mode=fast,*,softcap=30,*"),
+      on_device("faulty-cuda-unwritten-ignored-rows",
+                "*,labels=ignored_30,*,logits=nonfinite,*,mode=fast,*"),
+      on_device("faulty-cuda-unwritten-padding",
+                "*,layout=padded,logits=normal,mask=padding,mode=fast,*"),
+      on_device("faulty-cuda-target-after-pass",
+                "*,in_place=true,*,mode=fast,*,row_stride=packed,*,vocab=130,*"),
   };
   return catalogue;
 }

@@ -6,11 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "harness/case/parameters.h"
+
 namespace vparity::harness {
 
 struct CatalogueEntry {
-  std::string provider;  ///< a kernel set that is wrong
-  std::string cases;     ///< glob on the keys of CI cases, as of --filter
+  std::string provider;            ///< a kernel set that is wrong
+  std::string cases;               ///< glob on the keys of CI cases, as of --filter
+  Backend backend = Backend::cpu;  ///< where it runs
 };
 using Catalogue = std::vector<CatalogueEntry>;
 

@@ -82,6 +82,27 @@ TEST(SelftestPlan, RightKernelSetsRunEveryCaseThatAnyFaultTakes) {
   EXPECT_TRUE(selftest.subjects[2].faulty);
 }
 
+TEST(SelftestPlan, AFaultTakesCasesOfItsBackendAlone) {
+  Plan plan = three_cases();
+  plan.cases[1].job.parameters.backend = Backend::cuda_sim;
+  for (const bool all : {false, true}) {
+    const auto selftest =
+        plan_selftest(plan, {{"faulty-a", "*"}, {"faulty-b", "*", Backend::cuda_sim}}, all);
+    EXPECT_THAT(cases_of(selftest, 0), ElementsAre("vparity 1", "vparity 2", "vparity 4"));
+    EXPECT_THAT(cases_of(selftest, 2), ElementsAre("faulty-a 1", "faulty-a 4"));
+    EXPECT_THAT(cases_of(selftest, 3), ElementsAre("faulty-b 2"));
+  }
+}
+
+TEST(KnownFaults, RunOnTheBackendThatTheirEntryNames) {
+  for (const CatalogueEntry& entry : known_fault_catalogue()) {
+    const Provider& provider = provider_named(entry.provider);
+    EXPECT_TRUE(provider.runs_on(entry.backend)) << entry.provider;
+    EXPECT_EQ(provider.runs_on(Backend::cpu), entry.backend == Backend::cpu) << entry.provider;
+    EXPECT_FALSE(provider.runs_on(Backend::cuda)) << entry.provider;
+  }
+}
+
 TEST(SelftestPlan, AllCasesAreForEveryone) {
   const auto selftest = plan_selftest(three_cases(), {{"faulty-a", "*,tp=4,*"}}, true);
   EXPECT_THAT(cases_of(selftest, 2), ElementsAre("faulty-a 1", "faulty-a 2", "faulty-a 4"));

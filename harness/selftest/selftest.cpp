@@ -8,8 +8,8 @@
 
 #include "harness/build_info/build_info.h"
 #include "harness/launcher/signal_queue.h"
-#include "harness/outputs/output_folder.h"
 #include "harness/outputs/output_files.h"
+#include "harness/outputs/output_folder.h"
 #include "harness/run/launcher_choice.h"
 #include "harness/run/run.h"
 #include "harness/run/utc_time.h"
@@ -41,10 +41,17 @@ std::string directory_of(const RunOptions& options) {
       fmt::format("vparity-out/selftest-{}", compact_utc(SystemClock::now())));
 }
 
+/// The CI matrix on every backend that a fault is planted on.
 Plan ci_plan(const RunDirectory& directory, LauncherKind launcher) {
+  const std::string matrix = leave_ci_matrix(directory);
   PlanOptions options;
   options.transport = transport_under(launcher, {});
-  return make_plan({leave_ci_matrix(directory)}, options);
+  options.backend = Backend::cpu;
+  Plan plan = make_plan({matrix}, options);
+  options.backend = Backend::cuda_sim;
+  const Plan on_device = make_plan({matrix}, options);
+  plan.cases.insert(plan.cases.end(), on_device.cases.begin(), on_device.cases.end());
+  return plan;
 }
 
 /// Without the outputs for CI systems: the failures in it are no failures of the gate.
@@ -60,7 +67,9 @@ void write_parity_report(const RunDirectory& directory, const Plan& plan, const 
 int run_selftest(RunOptions options, bool all_cases, const Catalogue& catalogue) {
   SignalQueue interrupts{SIGINT, SIGTERM, SIGHUP};
   options.verbosity = Verbosity::silent;
-  options.plan.provider.emplace();  // overridden, by each case's own: repeat_command() names it
+  // Overridden, by each case's own: repeat_command() names them.
+  options.plan.provider.emplace();
+  options.plan.backend.emplace();
   const auto launcher = choose_launcher(options);
   const RunDirectory directory(directory_of(options), false);
   const auto selftest = plan_selftest(ci_plan(directory, launcher), catalogue, all_cases);

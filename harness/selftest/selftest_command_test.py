@@ -32,16 +32,31 @@ class SelftestCommand(unittest.TestCase):
         self.assertEqual(right, {"vparity", "plain"})
         self.assertEqual({judgements[name] for name in right}, {"passed"})
         faults = len(judgements) - len(right)
-        self.assertGreaterEqual(faults, 26)
+        self.assertGreaterEqual(faults, 26 + 28)
+        on_device = [name for name in judgements if name.startswith("faulty-cuda-")]
+        self.assertGreaterEqual(len(on_device), 28)
         self.assertEqual(self.lines[-1], f"{faults} of {faults} caught")
 
     def test_the_report_is_valid_and_its_cases_can_be_repeated(self):
         report = json.loads((self.out / "parity.json").read_text())
         jsonschema.Draft202012Validator(SCHEMA).validate(report)
-        failed = next(case for case in report["cases"] if case["status"] == "failed")
-        again = subprocess.run(shlex.split(failed["repeat"]), cwd=self.folder.name, capture_output=True, text=True, timeout=60)
-        self.assertEqual(again.returncode, 1, again.stdout + again.stderr)
-        self.assertEqual(again.stdout.splitlines()[-1], "0 passed, 1 failed, 0 skipped")
+        for backend in ("cpu", "cuda-sim"):
+            failed = next(case for case in report["cases"] if case["status"] == "failed" and case["params"]["backend"] == backend)
+            again = subprocess.run(shlex.split(failed["repeat"]), cwd=self.folder.name, capture_output=True, text=True, timeout=60)
+            self.assertEqual(again.returncode, 1, again.stdout + again.stderr)
+            self.assertEqual(again.stdout.splitlines()[-1], "0 passed, 1 failed, 0 skipped")
+
+    def test_right_kernels_run_the_cases_of_both_backends(self):
+        report = json.loads((self.out / "parity.json").read_text())
+        cases = {}  # the keys but for the provider, by provider and backend
+        for case in report["cases"]:
+            params = dict(case["params"])
+            provider = params.pop("provider")
+            kind = "faulty" if provider.startswith("faulty-") else provider
+            cases.setdefault((kind, params["backend"]), set()).add(json.dumps(params, sort_keys=True))
+        for backend in ("cpu", "cuda-sim"):
+            self.assertEqual(cases["vparity", backend], cases["faulty", backend])
+            self.assertEqual(cases["plain", backend], cases["faulty", backend])
 
     def test_a_used_folder_is_refused(self):
         result = subprocess.run([PROGRAM, "selftest", "--out", str(self.out)], capture_output=True, text=True, timeout=60)

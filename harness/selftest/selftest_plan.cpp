@@ -21,6 +21,12 @@ std::vector<PlannedCase> cases_of_the_kernels(const Plan& ci) {
   return cases;
 }
 
+std::vector<PlannedCase> of_backend(std::vector<PlannedCase> cases, Backend backend) {
+  std::erase_if(cases,
+                [&](const PlannedCase& one) { return one.job.parameters.backend != backend; });
+  return cases;
+}
+
 PlannedCase with_provider(PlannedCase planned, const std::string& provider) {
   planned.job.parameters.provider = provider;
   planned.job.key = case_key(planned.job.parameters);
@@ -48,7 +54,7 @@ SelftestPlan plan_selftest(const Plan& ci, const Catalogue& catalogue, bool all_
   for (const CatalogueEntry& entry : catalogue) {
     PlanOptions taking;
     if (!all_cases) taking.filter = entry.cases;
-    cases_of_entry.push_back(select(all_taken, taking));
+    cases_of_entry.push_back(select(of_backend(all_taken, entry.backend), taking));
     for (const PlannedCase& planned : cases_of_entry.back()) taken.insert(planned.job.id);
   }
   std::erase_if(all_taken, [&](const PlannedCase& one) { return !taken.contains(one.job.id); });

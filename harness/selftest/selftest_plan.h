@@ -23,9 +23,9 @@ struct SelftestPlan {
   std::vector<Subject> subjects;
 };
 
-/// Each entry's kernel set on its cases of `ci`, or on all of them; before them the kernel sets
-/// that must pass, on every case that any entry takes. Throws UsageError for an entry that takes
-/// no case.
+/// `ci` has the cases of each backend. Each entry's kernel set on its cases of its backend, or on
+/// all of these; before them the kernel sets that must pass, on every case that any entry takes.
+/// Throws UsageError for an entry that takes no case.
 SelftestPlan plan_selftest(const Plan& ci, const Catalogue& catalogue, bool all_cases);
 
 }  // namespace vparity::harness

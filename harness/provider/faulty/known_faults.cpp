@@ -1,8 +1,9 @@
 #include "harness/provider/faulty/known_faults.h"
 
-#include <array>
-#include <tuple>
+#include <vector>
 
+#include "harness/provider/faulty/cuda/cuda_faults.h"
+#include "harness/provider/faulty/fault_list.h"
 #include "harness/provider/faulty/gradient_faults.h"
 #include "harness/provider/faulty/memory_faults.h"
 #include "harness/provider/faulty/sharding_faults.h"
@@ -12,39 +13,46 @@
 namespace vparity::harness {
 namespace {
 
-template <class... Faults>
-struct FaultList {
-  static constexpr std::array known{Faults::known...};
+template <class Kernels>
+using OnCpu = PlainProvider<Kernels>;
 
-  static const auto& providers() {
-    static const std::tuple<PlainProvider<Faults>...> made{
-        PlainProvider<Faults>(Faults::known.provider)...};
-    static const std::array<const Provider*, sizeof...(Faults)> all{
-        &std::get<PlainProvider<Faults>>(made)...};
-    return all;
-  }
-};
+using FaultsOnCpu =
+    FaultList<OnCpu,
+              // a row's statistics
+              faulty::LogOfUnderflow, faulty::ShiftedZLoss, faulty::MaximumFromZero,
+              faulty::ZeroTimesInfinity, faulty::StorageTypeSums, faulty::EntropySign,
+              faulty::LogprobFromLse, faulty::UncentredEntropy,
+              // the parts of several ranks
+              faulty::LocalSmoothing, faulty::UnguardedMerge, faulty::OwnerMaskProduct,
+              faulty::InfinitySentinel, faulty::OwnerOnlyGradient, faulty::GradientTimesTp,
+              faulty::NoMaximumExchange, faulty::ShardEdge, faulty::MeanOfMeans,
+              faulty::LocalTokenCount,
+              // a row's gradient
+              faulty::Bf16Gradient, faulty::RoundedProbability, faulty::IgnoredTimesZero,
+              faulty::FirstUpstream, faulty::ZeroGradient,
+              // what is written where
+              faulty::OverwrittenLogits, faulty::EmptyKernel, faulty::SkippedLastRow,
+              faulty::LeftOverResult, faulty::Offsets32Bit>;
 
-using AllFaults = FaultList<
-    // a row's statistics
-    faulty::LogOfUnderflow, faulty::ShiftedZLoss, faulty::MaximumFromZero,
-    faulty::ZeroTimesInfinity, faulty::StorageTypeSums, faulty::EntropySign, faulty::LogprobFromLse,
-    faulty::UncentredEntropy,
-    // the parts of several ranks
-    faulty::LocalSmoothing, faulty::UnguardedMerge, faulty::OwnerMaskProduct,
-    faulty::InfinitySentinel, faulty::OwnerOnlyGradient, faulty::GradientTimesTp,
-    faulty::NoMaximumExchange, faulty::ShardEdge, faulty::MeanOfMeans, faulty::LocalTokenCount,
-    // a row's gradient
-    faulty::Bf16Gradient, faulty::RoundedProbability, faulty::IgnoredTimesZero,
-    faulty::FirstUpstream, faulty::ZeroGradient,
-    // what is written where
-    faulty::OverwrittenLogits, faulty::EmptyKernel, faulty::SkippedLastRow, faulty::LeftOverResult,
-    faulty::Offsets32Bit>;
+/// Of both backends.
+template <class T>
+std::vector<T> joined(std::span<const T> cpu, std::span<const T> cuda) {
+  std::vector<T> all(cpu.begin(), cpu.end());
+  all.insert(all.end(), cuda.begin(), cuda.end());
+  return all;
+}
 
 }  // namespace
 
-std::span<const KnownFault> known_faults() { return AllFaults::known; }
+std::span<const KnownFault> known_faults() {
+  static const auto all = joined<KnownFault>(FaultsOnCpu::known, known_cuda_faults());
+  return all;
+}
 
-std::span<const Provider* const> faulty_providers() { return AllFaults::providers(); }
+std::span<const Provider* const> faulty_providers() {
+  static const auto all =
+      joined<const Provider*>(FaultsOnCpu::providers(), faulty_cuda_providers());
+  return all;
+}
 
 }  // namespace vparity::harness

@@ -7,6 +7,11 @@
 
 namespace vparity::harness {
 
+inline std::optional<std::string> unsupported_by_plain(const Problem& problem) {
+  if (problem.options.mode == Mode::fast) return std::nullopt;
+  return "the plain kernels have mode fast alone";
+}
+
 template <std::derived_from<PlainKernels> Kernels = PlainKernels>
 class PlainProvider final : public Provider {
  public:
@@ -15,8 +20,7 @@ class PlainProvider final : public Provider {
   std::string_view name() const override { return name_; }
 
   std::optional<std::string> unsupported(const Problem& problem) const override {
-    if (problem.options.mode == Mode::fast) return std::nullopt;
-    return "the plain kernels have mode fast alone";
+    return unsupported_by_plain(problem);
   }
 
   std::unique_ptr<KernelSession> prepare(const Problem& problem, ProcessGroups groups,

@@ -1,0 +1,58 @@
+// Starts the plain kernels with given steps.
+#pragma once
+
+#include <cstdint>
+
+#include "cuda/launches.cuh"
+#include "cuda/simulated_launcher.h"
+#include "harness/provider/plain/cuda/plain_gradient.cuh"
+#include "harness/provider/plain/cuda/plain_rows.cuh"
+#include "harness/provider/plain/cuda/plain_sums.cuh"
+
+namespace vparity::harness::plain_cuda {
+
+/// An empty grid is an error on a device.
+template <class Kernel, class Call>
+void start(Kernel kernel, std::int64_t blocks, const Call& call) {
+  if (blocks > 0) cuda::SimulatedLauncher().start(kernel, blocks, call);
+}
+
+inline std::int64_t blocks_of_rows(std::int64_t rows) {
+  return (rows + cuda::threads_per_block - 1) / cuda::threads_per_block;
+}
+
+template <class Steps>
+void start_sums(const cuda::SumBlocks& call) {
+  const std::int64_t tiles = call.logits.rows * cuda::blocks_of(call.logits.columns);
+  cuda::with_type(call.logits.dtype,
+                  [&](auto type) { start(sums_kernel<type.type, Steps>, tiles, call); });
+}
+
+template <class Steps>
+void start_records(const cuda::WriteRecords& call) {
+  cuda::with_type(call.logits.dtype, [&](auto type) {
+    start(records_kernel<type.type, Steps>, blocks_of_rows(call.logits.rows), call);
+  });
+}
+
+template <class Steps>
+void start_outputs(const cuda::WriteOutputs& call) {
+  start(outputs_kernel<Steps>, blocks_of_rows(call.rows), call);
+}
+
+template <class Steps>
+void start_coefficients(const cuda::FindCoefficients& call) {
+  cuda::with_type(call.logits.dtype, [&](auto type) {
+    start(coefficients_kernel<type.type, Steps>, blocks_of_rows(call.logits.rows), call);
+  });
+}
+
+template <class Steps>
+void start_gradient(const cuda::WriteGradient& call) {
+  const std::int64_t tiles = call.logits.rows * cuda::blocks_of(call.gradient.width);
+  cuda::with_types(call.logits.dtype, call.gradient.dtype, [&](auto from, auto to) {
+    start(gradient_kernel<from.type, to.type, Steps>, tiles, call);
+  });
+}
+
+}  // namespace vparity::harness::plain_cuda
