@@ -5,7 +5,8 @@ ones. Usage: faults_test.py VPARITY SOURCE_DIR LAUNCHER, where VPARITY knows the
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "run"))
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "run"))
 from run_test_support import RunTest, main, processes_with
 
 LAUNCHER = sys.argv[3]
@@ -84,6 +85,16 @@ class Faults(RunTest):
         self.assertIn("log: about to write where nobody may", words)
         log = self.out / "logs" / f"cpu-{'mpi' if UNDER_MPI else 'threads'}-2.log"
         self.assertLess(log.stat().st_size, 10 << 20)  # of 12 MiB that one rank says
+
+    def test_what_cuda_leaves_undefined_is_an_error_that_names_the_line(self):
+        lines = (HERE / "undefined_kernels.cpp").read_text().splitlines()
+        undefined = ["undefined-divergent-barrier", "undefined-two-barriers", "undefined-exited-lane"]
+        result, report = self.sweep(undefined, grid={"backend": "cuda-sim"})
+        self.assertEqual(result.returncode, 3, result.stderr)
+        for name in undefined:
+            places = "|".join(str(number) for number, line in enumerate(lines, 1) if line.endswith("// " + name))
+            case = self.expect(report, name, "error", "undefined_kernels.cpp:")
+            self.assertRegex(case["reason"]["text"], rf"undefined_kernels\.cpp:({places}): block \(")
 
     def test_ranks_that_hang_are_ended_at_their_time_limit(self):
         result, report = self.sweep(map(broken, HANGS), "--timeout", "3")

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "harness/faults/broken_provider.h"
+#include "harness/faults/undefined_kernels.h"
 #include "harness/provider/registry.h"
 #include "harness/provider/vparity_provider.h"
 
@@ -19,6 +20,7 @@ class ProviderList {
         all_.push_back(broken_.back().get());
       }
     }
+    for (const auto& undefined : undefined_) all_.push_back(undefined.get());
   }
 
   std::span<const Provider* const> all() const { return all_; }
@@ -26,6 +28,7 @@ class ProviderList {
  private:
   VparityProvider right_;
   std::vector<std::unique_ptr<BrokenProvider>> broken_;
+  std::vector<std::unique_ptr<Provider>> undefined_ = undefined_kernel_sets();
   std::vector<const Provider*> all_{&right_};
 };
 
