@@ -20,7 +20,7 @@ MOST_REGISTERS = 128
 # What must be in a kernel whose name matches. A kernel that none matches is an error: say here what it is to have.
 LOADS, LOADS_AND_STORES, NEITHER = (True, False), (True, True), (False, False)
 RULES = {
-    r"\b(sum_blocks|find_maxima|sum_on_grid)_kernel\b": LOADS,
+    r"\b(sum_blocks|find_maxima|sum_on_grid|read_rows)_kernel\b": LOADS,
     r"\b(write_gradient|copy_rows)_kernel\b": LOADS_AND_STORES,
     # A thread of these has a row, or an element of its results.
     r"\b(check_ids|write_records|write_outputs|add_results|find_coefficients)_kernel\b": NEITHER,

@@ -57,7 +57,8 @@ __global__ void __launch_bounds__(threads_per_block)
 template <bool kCapped, bool kPlain>
 class Differential {
  public:
-  static constexpr bool canonical = false;  // which NaN and which zero is left open
+  static constexpr bool canonical = false;           // which NaN and which zero is left open
+  static constexpr bool plain_is_faster = !kCapped;  // where the softcap takes the time, it is not
 
   __device__ Differential(const Transform& transform, const RowCoefficients& row)
       : softcap_(transform.softcap),
@@ -94,12 +95,13 @@ class Differential {
 };
 
 /// The same by IEEE operations alone, as on the host. There is no label smoothing here.
-template <bool kCapped, bool kPlain>
+template <bool kCapped, bool kPlain = false>
 class ReproducibleDifferential {
   using A = reproducible::FloatArithmetic;
 
  public:
   static constexpr bool canonical = true;
+  static constexpr bool plain_is_faster = false;
 
   __device__ ReproducibleDifferential(const Transform& transform, const RowCoefficients& row)
       : softcap_(transform.softcap),
@@ -220,6 +222,19 @@ __device__ void differentiate(const std::byte* from, std::byte* to, std::int64_t
 }
 
 template <DType kLogits, DType kGradient, template <bool, bool> class Derivative, bool kCapped>
+__device__ void differentiate_row(const std::byte* from, std::byte* to, std::int64_t count,
+                                  const Transform& transform, const RowCoefficients& row) {
+  using General = Derivative<kCapped, false>;
+  if constexpr (General::plain_is_faster) {
+    if (row.plain) {
+      return differentiate<kLogits, kGradient>(from, to, count,
+                                               Derivative<kCapped, true>(transform, row));
+    }
+  }
+  differentiate<kLogits, kGradient>(from, to, count, General(transform, row));
+}
+
+template <DType kLogits, DType kGradient, template <bool, bool> class Derivative, bool kCapped>
 __global__ void __launch_bounds__(threads_per_block, blocks_per_sm)
     write_gradient_kernel(WriteGradient call) {
   constexpr auto gradient_bytes = static_cast<std::int64_t>(size_of(kGradient));
@@ -234,14 +249,11 @@ __global__ void __launch_bounds__(threads_per_block, blocks_per_sm)
     std::byte* const to = row_gradient + tile.begin * gradient_bytes;
     const std::byte* const from = element_at<kLogits>(call.logits, tile.row, tile.begin);
 
-    if (row.kind != RowGradient::Kind::formula) {
-      fill_gradient<kGradient>(to, valid, row.kind == RowGradient::Kind::nan ? nanf("") : 0.0F);
-    } else if (row.plain) {
-      differentiate<kLogits, kGradient>(from, to, valid,
-                                        Derivative<kCapped, true>(call.transform, row));
+    if (row.kind == RowGradient::Kind::formula) {
+      differentiate_row<kLogits, kGradient, Derivative, kCapped>(from, to, valid, call.transform,
+                                                                 row);
     } else {
-      differentiate<kLogits, kGradient>(from, to, valid,
-                                        Derivative<kCapped, false>(call.transform, row));
+      fill_gradient<kGradient>(to, valid, row.kind == RowGradient::Kind::nan ? nanf("") : 0.0F);
     }
     fill_gradient<kGradient>(to + valid * gradient_bytes, tile.end - tile.begin - valid, 0.0F);
 
