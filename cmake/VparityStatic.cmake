@@ -10,20 +10,31 @@ if(VPARITY_STATIC)
   set(Boost_USE_STATIC_LIBS ON)
   # fmt is compiled into its users; the linker then leaves out its shared library, which the target still names.
   add_compile_definitions($<$<COMPILE_LANGUAGE:CXX>:FMT_HEADER_ONLY=1>)
-  add_link_options(-static-libstdc++ -static-libgcc -Wl,--as-needed)
+  # With the older kind of run path, what stands in lib/ finds its own needs there too.
+  add_link_options(-static-libstdc++ -static-libgcc -Wl,--as-needed -Wl,--disable-new-dtags)
   list(APPEND CMAKE_BUILD_RPATH $ORIGIN/lib)
 endif()
 
-# vparity_carry_libraries(files...): into lib/ beside the programs, under the name that they ask for.
+# vparity_carry_libraries(files...): those that are shared go into lib/ beside the programs, under the name that is asked
+# for, and with them the compiler's own libraries if they need these.
 function(vparity_carry_libraries)
   foreach(LIBRARY IN LISTS ARGN)
-    if(LIBRARY MATCHES "[.]so$")
-      execute_process(COMMAND readelf -d ${LIBRARY} OUTPUT_VARIABLE DYNAMIC COMMAND_ERROR_IS_FATAL ANY)
-      string(REGEX MATCH "SONAME[^[]*\\[([^]]+)\\]" _ ${DYNAMIC})
-      file(REAL_PATH ${LIBRARY} LIBRARY)
-      file(MAKE_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/lib)
-      file(COPY_FILE ${LIBRARY} ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/lib/${CMAKE_MATCH_1} ONLY_IF_DIFFERENT)
+    if(NOT LIBRARY MATCHES "[.]so[.0-9]*$")
+      continue()
     endif()
+    execute_process(COMMAND readelf -d ${LIBRARY} OUTPUT_VARIABLE DYNAMIC COMMAND_ERROR_IS_FATAL ANY)
+    string(REGEX MATCH "SONAME[^[]*\\[([^]]+)\\]" _ ${DYNAMIC})
+    set(NAME ${CMAKE_MATCH_1})
+    file(REAL_PATH ${LIBRARY} LIBRARY)
+    file(MAKE_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/lib)
+    file(COPY_FILE ${LIBRARY} ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/lib/${NAME} ONLY_IF_DIFFERENT)
+    string(REGEX MATCHALL "lib(stdc[+][+]|gcc_s)[.]so[.0-9]+" NEEDED ${DYNAMIC})
+    list(REMOVE_ITEM NEEDED ${NAME})
+    foreach(COMPILERS IN LISTS NEEDED)
+      execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=${COMPILERS} OUTPUT_VARIABLE FILE
+        OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+      vparity_carry_libraries(${FILE})
+    endforeach()
   endforeach()
 endfunction()
 

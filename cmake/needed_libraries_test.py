@@ -24,8 +24,9 @@ def main():
     print(program.name, "needs", *libraries)
     wrong = [name for name in libraries if NEEDS_A_DRIVER.match(name)]
     if carried:
-        beside = {path.name for path in (program.parent / "lib").glob("*.so*")}
-        wrong += [name for name in libraries if not FROM_THE_MACHINE.fullmatch(name) and name not in beside]
+        beside = {path.name: path for path in (program.parent / "lib").glob("*.so*")}
+        every = libraries + [name for path in beside.values() for name in needed(path)]
+        wrong += [name for name in every if not FROM_THE_MACHINE.fullmatch(name) and name not in beside]
     if wrong or not libraries:
         print("but may not need", *wrong)
         return 1
