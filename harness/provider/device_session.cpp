@@ -1,7 +1,6 @@
 #include "harness/provider/device_session.h"
 
 #include <map>
-#include <variant>
 
 #include "vparity/device_memory_passes.h"
 #include "vparity/device_policy_statistics.h"
@@ -23,53 +22,33 @@ class HeldCall {
  public:
   HeldCall(Device& device, const CallMemory& host)
       : memory_(std::make_unique<Memory>(device)),
-        shared_(in_place(host.logits, host.gradient)),
-        on_device_{
-            staged(host.logits),
-            std::visit([&](const auto& view) -> TokenIds { return memory_->ids.copy_in(view); },
-                       host.ids.view()),
-            {memory_->grad_logprob.copy_in(host.upstream.logprob),
-             memory_->grad_entropy.copy_in(host.upstream.entropy),
-             memory_->grad_loss.copy_in(host.upstream.loss)},
-            {memory_->logprob.copy_in(host.out.logprob), memory_->entropy.copy_in(host.out.entropy),
-             memory_->lse.copy_in(host.out.lse), memory_->loss.copy_in(host.out.loss)},
-            {gradient_memory().copy_in(host.gradient.rows(), host.gradient.columns().width),
-             host.gradient.columns()}} {}
+        gradient_(in_place(host.logits, host.gradient) ? memory_->logits : memory_->gradient),
+        on_device_{{memory_->logits.copy_in(host.logits.rows(), host.logits.columns().width),
+                    host.logits.columns()},
+                   memory_->ids.copy_in(host.ids),
+                   memory_->upstream.copy_in(host.upstream),
+                   memory_->out.copy_in(host.out),
+                   {gradient_.copy_in(host.gradient.rows(), host.gradient.columns().width),
+                    host.gradient.columns()}} {}
 
   const CallMemory& on_device() const { return on_device_; }
 
   void fetch(const CallMemory& host) {
-    memory_->logprob.copy_out(host.out.logprob);
-    memory_->entropy.copy_out(host.out.entropy);
-    memory_->lse.copy_out(host.out.lse);
-    memory_->loss.copy_out(host.out.loss);
-    gradient_memory().copy_out(host.gradient.rows(), host.gradient.columns().width);
+    memory_->out.copy_out(host.out);
+    gradient_.copy_out(host.gradient.rows(), host.gradient.columns().width);
   }
 
  private:
   struct Memory {
     explicit Memory(Device& device)
-        : logits(device),
-          ids(device),
-          grad_logprob(device),
-          grad_entropy(device),
-          grad_loss(device),
-          logprob(device),
-          entropy(device),
-          lse(device),
-          loss(device),
-          gradient(device) {}
-    StagedMemory logits, ids, grad_logprob, grad_entropy, grad_loss;
-    StagedMemory logprob, entropy, lse, loss, gradient;
+        : logits(device), ids(device), gradient(device), upstream(device), out(device) {}
+    StagedMemory logits, ids, gradient;
+    StagedUpstream upstream;
+    StagedStatistics out;
   };
 
-  VocabShard staged(const VocabShard& logits) {
-    return {memory_->logits.copy_in(logits.rows(), logits.columns().width), logits.columns()};
-  }
-  StagedMemory& gradient_memory() { return shared_ ? memory_->logits : memory_->gradient; }
-
   std::unique_ptr<Memory> memory_;
-  bool shared_;
+  StagedMemory& gradient_;
   CallMemory on_device_;
 };
 
@@ -88,15 +67,11 @@ class DeviceSession final : public KernelSession, public WorkMemory {
       const CallMemory& there = held->on_device();
       return statistics_.forward(there.logits, there.ids, there.out, &saved_);
     }
-    StagedMemory logprob(*device_), entropy(*device_), lse(*device_), loss(*device_);
-    const StatisticsViews on_device{logprob.copy_in(out.logprob), entropy.copy_in(out.entropy),
-                                    lse.copy_in(out.lse), loss.copy_in(out.loss)};
+    StagedStatistics staged_out(*device_);
+    const StatisticsViews on_device = staged_out.copy_in(out);
     const GlobalResults results =
-        statistics_.forward(staged(logits), staged(ids), on_device, &saved_);
-    logprob.copy_out(out.logprob);
-    entropy.copy_out(out.entropy);
-    lse.copy_out(out.lse);
-    loss.copy_out(out.loss);
+        statistics_.forward(staged(logits), ids_.copy_in(ids), on_device, &saved_);
+    staged_out.copy_out(out);
     device_->wait();
     return results;
   }
@@ -108,10 +83,8 @@ class DeviceSession final : public KernelSession, public WorkMemory {
       statistics_.backward(there.logits, there.ids, saved_, there.upstream, there.gradient);
       return device_->wait();
     }
-    StagedMemory logprob(*device_), entropy(*device_), loss(*device_), apart(*device_);
-    const UpstreamGradients on_device{logprob.copy_in(upstream.logprob),
-                                      entropy.copy_in(upstream.entropy),
-                                      loss.copy_in(upstream.loss)};
+    StagedUpstream staged_upstream(*device_);
+    StagedMemory apart(*device_);
     const std::int64_t width = gradient.columns().width;
     const MutableRows& to = gradient.rows();
     // In place the same memory of the device holds both.
@@ -120,7 +93,8 @@ class DeviceSession final : public KernelSession, public WorkMemory {
     const MutableVocabShard target{memory.copy_in(to, width), gradient.columns()};
     const VocabShard source =
         shared ? VocabShard{read_only(target.rows()), logits.columns()} : staged(logits);
-    statistics_.backward(source, staged(ids), saved_, on_device, target);
+    statistics_.backward(source, ids_.copy_in(ids), saved_, staged_upstream.copy_in(upstream),
+                         target);
     memory.copy_out(to, width);
     device_->wait();
   }
@@ -157,10 +131,6 @@ class DeviceSession final : public KernelSession, public WorkMemory {
 
   VocabShard staged(const VocabShard& logits) {
     return {logits_.copy_in(logits.rows(), logits.columns().width), logits.columns()};
-  }
-
-  TokenIds staged(const TokenIds& ids) {
-    return std::visit([&](const auto& view) -> TokenIds { return ids_.copy_in(view); }, ids.view());
   }
 
   std::unique_ptr<Device> device_;

@@ -88,8 +88,7 @@ class LocalProblem {
     DeviceSavedStatistics saved(*device);
     StagedMemory logits_memory(*device), ids_memory(*device);
     const VocabShard logits_there{logits_memory.copy_in(logits().rows(), own_.width), own_};
-    const TokenIds ids_there =
-        ids_memory.copy_in(Replicated<const std::int64_t>(ids_.data(), rows_, problem_.id_columns));
+    const TokenIds ids_there = ids_memory.copy_in(ids());
     Outcome outcome;
     forward_there(kernels, *device, logits_there, ids_there, saved, outcome);
     backward_there(kernels, *device, logits_there, ids_there, saved);
@@ -99,24 +98,18 @@ class LocalProblem {
 
   void forward_there(DevicePolicyStatistics& kernels, Device& device, const VocabShard& logits,
                      const TokenIds& ids, DeviceSavedStatistics& saved, Outcome& outcome) {
-    const StatisticsViews here = statistics();
-    StagedMemory logprob(device), entropy(device), lse(device), loss(device);
-    const StatisticsViews there{logprob.copy_in(here.logprob), entropy.copy_in(here.entropy),
-                                lse.copy_in(here.lse), loss.copy_in(here.loss)};
+    StagedStatistics out(device);
+    const StatisticsViews there = out.copy_in(statistics());
     outcome.global = kernels.forward(logits, ids, there, &saved);
-    logprob.copy_out(here.logprob);
-    entropy.copy_out(here.entropy);
-    lse.copy_out(here.lse);
-    loss.copy_out(here.loss);
+    out.copy_out(statistics());
     device.wait();
   }
 
   void backward_there(DevicePolicyStatistics& kernels, Device& device, const VocabShard& logits,
                       const TokenIds& ids, const DeviceSavedStatistics& saved) {
-    const UpstreamGradients here = upstream();
-    StagedMemory logprob(device), entropy(device), loss(device), memory(device);
-    const UpstreamGradients there{logprob.copy_in(here.logprob), entropy.copy_in(here.entropy),
-                                  loss.copy_in(here.loss)};
+    StagedUpstream staged_upstream(device);
+    const UpstreamGradients there = staged_upstream.copy_in(upstream());
+    StagedMemory memory(device);
     const MutableRows rows = gradient().rows();
     kernels.backward(logits, ids, saved, there, {memory.copy_in(rows, own_.width), own_});
     memory.copy_out(rows, own_.width);

@@ -3,9 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <variant>
 
 #include "vparity/device_buffer.h"
 #include "vparity/placement.h"
+#include "vparity/policy_statistics.h"
 
 namespace vparity {
 
@@ -41,6 +43,10 @@ class StagedMemory {
     device_.copy_in(memory_, from, span_of(host));
     return {reinterpret_cast<T*>(memory_), host.rows(), host.columns(), host.row_stride(),
             host.column_stride()};
+  }
+
+  TokenIds copy_in(const TokenIds& host) {
+    return std::visit([&](const auto& view) -> TokenIds { return copy_in(view); }, host.view());
   }
 
   void copy_out(const Replicated<float>& host) {
@@ -85,6 +91,41 @@ class StagedMemory {
   Device& device_;
   DeviceBuffer buffer_;
   std::byte* memory_ = nullptr;
+};
+
+/// The outputs of a forward.
+class StagedStatistics {
+ public:
+  explicit StagedStatistics(Device& device)
+      : logprob_(device), entropy_(device), lse_(device), loss_(device) {}
+
+  StatisticsViews copy_in(const StatisticsViews& host) {
+    return {logprob_.copy_in(host.logprob), entropy_.copy_in(host.entropy), lse_.copy_in(host.lse),
+            loss_.copy_in(host.loss)};
+  }
+  void copy_out(const StatisticsViews& host) {
+    logprob_.copy_out(host.logprob);
+    entropy_.copy_out(host.entropy);
+    lse_.copy_out(host.lse);
+    loss_.copy_out(host.loss);
+  }
+
+ private:
+  StagedMemory logprob_, entropy_, lse_, loss_;
+};
+
+/// The upstream gradients of a backward.
+class StagedUpstream {
+ public:
+  explicit StagedUpstream(Device& device) : logprob_(device), entropy_(device), loss_(device) {}
+
+  UpstreamGradients copy_in(const UpstreamGradients& host) {
+    return {logprob_.copy_in(host.logprob), entropy_.copy_in(host.entropy),
+            loss_.copy_in(host.loss)};
+  }
+
+ private:
+  StagedMemory logprob_, entropy_, loss_;
 };
 
 }  // namespace vparity
