@@ -22,7 +22,7 @@ class SelftestCommand(unittest.TestCase):
         cls.addClassCleanup(cls.folder.cleanup)
         cls.out = pathlib.Path(cls.folder.name) / "out"
         command = [PROGRAM, "selftest", "--launcher", "threads", "--out", str(cls.out)]
-        cls.result = subprocess.run(command, capture_output=True, text=True, timeout=110)
+        cls.result = subprocess.run(command, capture_output=True, text=True, timeout=570)
         cls.lines = cls.result.stdout.splitlines()
 
     def test_every_fault_is_caught_and_right_kernels_pass(self):
