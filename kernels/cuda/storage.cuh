@@ -142,79 +142,70 @@ struct Storage<DType::fp32> {
   }
 };
 
-/// What the 16-bit types share: the NaN and the zero that are written (semantics 6).
-template <std::uint32_t kInfinity, std::uint32_t kNan>
-struct Canonical16 {
-  __device__ static std::uint16_t canonical(std::uint16_t bits) {
-    if ((bits & 0x7FFF) > kInfinity) return kNan;
-    return bits == 0x8000 ? 0 : bits;
+/// Elements of 16 bits, two to a word. `Format` has widen(bits), narrow_pair(low, high), and the
+/// bits of infinity and of the NaN that is written (semantics 6).
+template <class Format>
+struct Storage16 {
+  using Element = std::uint16_t;
+  static constexpr int group = 8;
+
+  __device__ static void decode(const uint4& raw, float* x) {
+    decode_pair(raw.x, x);
+    decode_pair(raw.y, x + 2);
+    decode_pair(raw.z, x + 4);
+    decode_pair(raw.w, x + 6);
   }
-  __device__ static std::uint32_t canonical_pair(std::uint32_t pair) {
-    const std::uint32_t low = canonical(static_cast<std::uint16_t>(pair));
-    const std::uint32_t high = canonical(static_cast<std::uint16_t>(pair >> 16));
-    return low | high << 16;
+  __device__ static uint4 encode(const float* x) {
+    return {Format::narrow_pair(x[0], x[1]), Format::narrow_pair(x[2], x[3]),
+            Format::narrow_pair(x[4], x[5]), Format::narrow_pair(x[6], x[7])};
+  }
+  __device__ static float widen(Element stored) { return Format::widen(stored); }
+  __device__ static Element narrow(float value) {
+    return static_cast<Element>(Format::narrow_pair(value, 0));
+  }
+  __device__ static Element canonical(Element bits) {
+    if ((bits & 0x7FFF) > Format::infinity) return Format::nan;
+    return bits == 0x8000 ? 0 : bits;
   }
   __device__ static uint4 canonical(const uint4& raw) {
     return {canonical_pair(raw.x), canonical_pair(raw.y), canonical_pair(raw.z),
             canonical_pair(raw.w)};
   }
-};
-
-template <>
-struct Storage<DType::bf16> : Canonical16<0x7F80, 0x7FC0> {
-  using Element = std::uint16_t;
-  static constexpr int group = 8;
-
-  __device__ static void decode(const uint4& raw, float* x) {
-    decode_pair(raw.x, x);
-    decode_pair(raw.y, x + 2);
-    decode_pair(raw.z, x + 4);
-    decode_pair(raw.w, x + 6);
-  }
-  __device__ static uint4 encode(const float* x) {
-    return {to_bf16_pair(x[0], x[1]), to_bf16_pair(x[2], x[3]), to_bf16_pair(x[4], x[5]),
-            to_bf16_pair(x[6], x[7])};
-  }
-  __device__ static float widen(std::uint16_t stored) {
-    return __uint_as_float(static_cast<std::uint32_t>(stored) << 16);
-  }
-  __device__ static std::uint16_t narrow(float value) {
-    return static_cast<std::uint16_t>(to_bf16_pair(value, 0));
-  }
 
  private:
   __device__ static void decode_pair(std::uint32_t pair, float* x) {
-    x[0] = __uint_as_float(pair << 16);
-    x[1] = __uint_as_float(pair & 0xFFFF0000);
+    x[0] = Format::widen(static_cast<Element>(pair));
+    x[1] = Format::widen(static_cast<Element>(pair >> 16));
+  }
+  __device__ static std::uint32_t canonical_pair(std::uint32_t pair) {
+    const std::uint32_t low = canonical(static_cast<Element>(pair));
+    const std::uint32_t high = canonical(static_cast<Element>(pair >> 16));
+    return low | high << 16;
+  }
+};
+
+struct Bf16 {
+  static constexpr std::uint16_t infinity = 0x7F80, nan = 0x7FC0;
+  __device__ static float widen(std::uint16_t bits) {
+    return __uint_as_float(static_cast<std::uint32_t>(bits) << 16);
+  }
+  __device__ static std::uint32_t narrow_pair(float low, float high) {
+    return to_bf16_pair(low, high);
+  }
+};
+
+struct Fp16 {
+  static constexpr std::uint16_t infinity = 0x7C00, nan = 0x7E00;
+  __device__ static float widen(std::uint16_t bits) { return from_fp16(bits); }
+  __device__ static std::uint32_t narrow_pair(float low, float high) {
+    return to_fp16_pair(low, high);
   }
 };
 
 template <>
-struct Storage<DType::fp16> : Canonical16<0x7C00, 0x7E00> {
-  using Element = std::uint16_t;
-  static constexpr int group = 8;
-
-  __device__ static void decode(const uint4& raw, float* x) {
-    decode_pair(raw.x, x);
-    decode_pair(raw.y, x + 2);
-    decode_pair(raw.z, x + 4);
-    decode_pair(raw.w, x + 6);
-  }
-  __device__ static uint4 encode(const float* x) {
-    return {to_fp16_pair(x[0], x[1]), to_fp16_pair(x[2], x[3]), to_fp16_pair(x[4], x[5]),
-            to_fp16_pair(x[6], x[7])};
-  }
-  __device__ static float widen(std::uint16_t stored) { return from_fp16(stored); }
-  __device__ static std::uint16_t narrow(float value) {
-    return static_cast<std::uint16_t>(to_fp16_pair(value, 0));
-  }
-
- private:
-  __device__ static void decode_pair(std::uint32_t pair, float* x) {
-    x[0] = from_fp16(static_cast<std::uint16_t>(pair));
-    x[1] = from_fp16(static_cast<std::uint16_t>(pair >> 16));
-  }
-};
+struct Storage<DType::bf16> : Storage16<Bf16> {};
+template <>
+struct Storage<DType::fp16> : Storage16<Fp16> {};
 
 /// One element as a number.
 template <DType kType>
