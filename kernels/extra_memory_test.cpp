@@ -14,15 +14,21 @@ namespace {
 
 std::atomic<std::int64_t> live_bytes, most_bytes, allocations;
 
-void* counted(std::size_t size) {
+void* counted_or_null(std::size_t size) noexcept {
   void* const memory = std::malloc(size);
-  if (memory == nullptr) throw std::bad_alloc();
+  if (memory == nullptr) return nullptr;
   const auto bytes = static_cast<std::int64_t>(malloc_usable_size(memory));
   const std::int64_t live = live_bytes += bytes;
   for (std::int64_t most = most_bytes; live > most;) {
     if (most_bytes.compare_exchange_weak(most, live)) break;
   }
   ++allocations;
+  return memory;
+}
+
+void* counted(std::size_t size) {
+  void* const memory = counted_or_null(size);
+  if (memory == nullptr) throw std::bad_alloc();
   return memory;
 }
 
@@ -35,6 +41,13 @@ void uncounted(void* memory) noexcept {
 
 void* operator new(std::size_t size) { return counted(size); }
 void* operator new[](std::size_t size) { return counted(size); }
+// A sanitizer's runtime does not do these by calling those above.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return counted_or_null(size);
+}
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
+  return counted_or_null(size);
+}
 void operator delete(void* memory) noexcept { uncounted(memory); }
 void operator delete[](void* memory) noexcept { uncounted(memory); }
 void operator delete(void* memory, std::size_t) noexcept { uncounted(memory); }

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -30,6 +32,40 @@ TEST(AllocationMeter, CountsOverAlignedMemory) {
   const AllocationMeter meter;
   const auto wide = std::make_unique<Wide>();
   EXPECT_GE(meter.peak_bytes(), 1024);
+}
+
+/// Takes and frees a megabyte through each form of [new.delete] that takes size and `arguments`.
+template <class... Arguments>
+void expect_counted(const Arguments&... arguments) {
+  {
+    const AllocationMeter meter;
+    void* const memory = operator new(megabyte, arguments...);
+    EXPECT_GE(meter.held_bytes(), megabyte);
+    operator delete(memory, arguments...);
+    EXPECT_EQ(meter.held_bytes(), 0);
+  }
+  const AllocationMeter meter;
+  void* const memory = operator new[](megabyte, arguments...);
+  EXPECT_GE(meter.held_bytes(), megabyte);
+  operator delete[](memory, arguments...);
+  EXPECT_EQ(meter.held_bytes(), 0);
+}
+
+TEST(AllocationMeter, CountsEveryForm) {
+  constexpr std::align_val_t alignment{256};
+  expect_counted();
+  expect_counted(std::nothrow);
+  expect_counted(alignment);
+  expect_counted(alignment, std::nothrow);
+}
+
+TEST(AllocationMeter,
+     StableSortLeavesNothing) {  // its buffer comes by `nothrow` and goes by a plain delete
+  std::vector<int> numbers(1000, 1);
+  const AllocationMeter meter;
+  std::ranges::stable_sort(numbers);
+  EXPECT_GT(meter.peak_bytes(), 0);
+  EXPECT_EQ(meter.held_bytes(), 0);
 }
 
 TEST(AllocationMeter, DoesNotSeeOtherThreads) {
