@@ -6,6 +6,9 @@
 #include <new>
 
 #include "cuda/simt/sanitizers.h"
+#if defined(VPARITY_SIMT_ASAN)
+#include <sanitizer/asan_interface.h>
+#endif
 
 namespace vparity::simt {
 namespace {
@@ -22,6 +25,10 @@ std::byte* allocate_stack() {
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   mprotect(memory, kPage, PROT_NONE);
+#if defined(VPARITY_SIMT_ASAN)
+  // The addresses may have been an ended fiber's, whose last frames are poisoned still.
+  __asan_unpoison_memory_region(memory, kPage + kStack);
+#endif
   return static_cast<std::byte*>(memory);
 }
 
