@@ -12,6 +12,9 @@ std::string_view parity_schema();
 /// Of throughput.json, "vparity.throughput/1": that of parity.json with another kind of case.
 std::string_view throughput_schema();
 
+/// Of `compare --json FILE`, "vparity.comparison/1".
+std::string_view comparison_schema();
+
 /// Of the file of --known-failures, "vparity.known-failures/1".
 std::string_view known_failures_schema();
 

@@ -17,15 +17,17 @@ constexpr const char* examples_and_exit_codes =
     "  vparity plan matrices/ci.json            what would run\n"
     "  vparity selftest                         the gate on kernels that are wrong\n"
     "  vparity eval logits.safetensors --tp 4   your own tensors\n"
+    "  vparity compare yesterday today          what changed between two runs\n"
     "\n"
     "Exit codes:\n"
     "    0  at least one case passed, the rest passed or were skipped\n"
     "    1  failed, untrusted or missing results, known failures that are out of date;\n"
-    "       for eval a margin above 1\n"
+    "       for eval a margin above 1, for compare a confirmed regression\n"
     "    2  usage, or an invalid matrix, report or input file; decided before any work\n"
     "    3  infrastructure: launch failed, a rank crashed or ended with an error,\n"
     "       a report cannot be written\n"
     "    4  a case ran into its time limit\n"
+    "    5  compare: inconclusive or not comparable, parity fine\n"
     "   77  nothing could run here: all cases were skipped\n"
     "  129, 130, 143  interrupted (HUP, INT, TERM); journal and reports are valid";
 
@@ -38,6 +40,7 @@ void add_subcommands(CLI::App& app, int& exit_code) {
   add_schema_command(app, exit_code);
   add_report_command(app, exit_code);
   add_merge_command(app, exit_code);
+  add_compare_command(app, exit_code);
 }
 
 }  // namespace

@@ -19,9 +19,10 @@ std::string_view schema_named(const std::string& name) {
   if (name == "parity") return reports::parity_schema();
   if (name == "known-failures") return reports::known_failures_schema();
   if (name == "throughput") return reports::throughput_schema();
-  throw UsageError(
-      fmt::format("schema: unknown schema '{}'{}", name,
-                  suggestion(name, {"matrix", "parity", "throughput", "known-failures"})));
+  if (name == "comparison") return reports::comparison_schema();
+  throw UsageError(fmt::format(
+      "schema: unknown schema '{}'{}", name,
+      suggestion(name, {"matrix", "parity", "throughput", "known-failures", "comparison"})));
 }
 
 }  // namespace
@@ -29,11 +30,12 @@ std::string_view schema_named(const std::string& name) {
 void add_schema_command(CLI::App& app, int& exit_code) {
   const auto name = std::make_shared<std::string>();
   CLI::App& command = *app.add_subcommand(
-      "schema", "Print the JSON Schema (draft 2020-12) of matrices, reports, known failures");
+      "schema",
+      "Print the JSON Schema (draft 2020-12) of matrices, reports, known failures, comparisons");
   command.add_option("NAME", *name, "Which one")
       ->required()
       ->check(not_empty)
-      ->type_name("matrix|parity|throughput|known-failures");
+      ->type_name("matrix|parity|throughput|known-failures|comparison");
   command.footer("Example:\n  vparity schema matrix > matrix.schema.json");
   command.callback([name, &exit_code] {
     print_out(schema_named(*name));

@@ -1,0 +1,222 @@
+#include "reports/comparison/comparison_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "reports/failure_text.h"
+#include "reports/text_safety.h"
+
+namespace vparity::reports {
+namespace {
+
+constexpr std::size_t columns = 80;
+constexpr std::size_t shown_of_each = 20;
+constexpr std::size_t under_case = 14;  // behind the id
+constexpr std::size_t named_of_each = 4;
+
+std::string cut(std::string_view text, std::size_t width = columns) {
+  const auto line = one_line(text);
+  return line.size() <= width ? line : line.substr(0, width - 3) + "...";
+}
+
+/// Between words, so that no line is longer than the columns.
+std::string wrapped(const std::string& text, std::size_t indent = 0) {
+  std::string lines, line(indent, ' ');
+  for (std::size_t at = 0; at < text.size();) {
+    const auto end = std::min(text.find(' ', at), text.size());
+    const auto word = cut(text.substr(at, end - at), columns - indent);
+    if (line.size() > indent && line.size() + 1 + word.size() > columns) {
+      lines += line + "\n";
+      line.assign(indent, ' ');
+    }
+    line += (line.size() == indent ? "" : " ") + word;
+    at = end + 1;
+  }
+  return lines + line + "\n";
+}
+
+std::string revision_of(const Report& report) {
+  const auto& git = report.provenance.at("git");
+  if (!git.at("revision").is_string()) return "";
+  constexpr std::size_t digits = 12;
+  const bool dirty = git.at("dirty").is_boolean() && git.at("dirty").get<bool>();
+  return " " + git.at("revision").get<std::string>().substr(0, digits) + (dirty ? " (dirty)" : "");
+}
+
+std::string side_line(const char* name, const std::vector<ComparedRun>& runs) {
+  const auto& first = runs.front();
+  const auto more = runs.size() > 1 ? fmt::format(" and {} more runs", runs.size() - 1) : "";
+  return cut(fmt::format("{}  {} ({}{}){}", name, first.path, first.report.run.started,
+                         revision_of(first.report), more)) +
+         "\n";
+}
+
+/// What of the key is not as in the default case, without the id.
+std::string axes_of(const std::string& key, const std::string& default_key) {
+  CaseResult named;
+  named.key = key;
+  const auto name = brief_name(named, default_key);
+  return name.empty() ? "" : name.substr(1);
+}
+
+std::string more_line(std::size_t total, bool all) {
+  if (all || total <= shown_of_each) return {};
+  return fmt::format("and {} more: -v shows all\n", total - shown_of_each);
+}
+
+std::size_t shown(std::size_t total, bool all) {
+  return all ? total : std::min(total, shown_of_each);
+}
+
+std::string status_text(const std::optional<Status>& status) {
+  return status ? std::string(name_of(*status)) : "-";
+}
+
+std::string margins_text(const std::vector<MarginChange>& margins) {
+  std::string text;
+  for (const auto& one : margins)
+    text += fmt::format("{}{} {:.3g} -> {:.3g}", text.empty() ? "" : ", ", one.output, one.base,
+                        one.head);
+  return text;
+}
+
+std::string parity_lines(const ParityDifference& one, const std::string& default_key) {
+  const auto what = one.margins.empty()
+                        ? fmt::format("{} -> {}", status_text(one.base), status_text(one.head))
+                        : margins_text(one.margins);
+  std::string text =
+      cut(fmt::format("{:<12}  {:<11}  {}", one.id, name_of(one.change), what)) + "\n";
+  if (const auto axes = axes_of(one.key, default_key); !axes.empty())
+    text += wrapped(axes, under_case);
+  if (one.change == ParityChange::regressed) text += "  repeat: " + one_line(one.repeat) + "\n";
+  return text;
+}
+
+std::string parity_counts(const Comparison& comparison) {
+  const auto count = [&](ParityChange change) { return comparison.count(change); };
+  return fmt::format(
+      "parity of {}: {} regressed, {} fixed, {} changed, {} margins grew, {} new, {} missing",
+      comparison.parity_compared, count(ParityChange::regressed), count(ParityChange::fixed),
+      count(ParityChange::changed), count(ParityChange::margin_grew), count(ParityChange::fresh),
+      count(ParityChange::missing));
+}
+
+std::string parity_part(const Comparison& comparison, const std::string& default_key, bool all) {
+  std::string text = parity_counts(comparison) + "\n";
+  if (comparison.parity_failing_in_both > 0)
+    text += fmt::format("{} fail in both\n", comparison.parity_failing_in_both);
+  const auto& found = comparison.parity;
+  for (std::size_t i = 0; i < shown(found.size(), all); ++i)
+    text += parity_lines(found[i], default_key);
+  return text + more_line(found.size(), all);
+}
+
+std::string percent(double ratio) {
+  const double value = 100 * ratio;
+  return std::abs(value) < 1e4 ? fmt::format("{:+.2f}%", value) : fmt::format("{:+.2g}%", value);
+}
+
+std::string time_text(double seconds) {
+  if (seconds >= 1) return fmt::format("{:.3g} s", seconds);
+  if (seconds >= 1e-3) return fmt::format("{:.3g} ms", seconds * 1e3);
+  return fmt::format("{:.3g} us", seconds * 1e6);
+}
+
+std::string times_text(const ThroughputDifference& one) {
+  const auto middle = [](std::vector<double> times) {
+    std::ranges::sort(times);
+    return time_text(times[times.size() / 2]);
+  };
+  if (one.base_s.empty() || one.head_s.empty()) return {};
+  return fmt::format("{} -> {}  ", middle(one.base_s), middle(one.head_s));
+}
+
+std::string row(std::string_view id, std::string_view change, std::string_view interval,
+                std::string_view seen, std::string_view pairs, std::string_view verdict) {
+  return cut(fmt::format("{:<12}  {:>8}  {:>19}  {:>9}  {:>5}  {}", id, change, interval, seen,
+                         pairs, verdict)) +
+         "\n";
+}
+
+std::string throughput_lines(const ThroughputDifference& one, const std::string& default_key) {
+  const auto observed = one.observed ? percent(*one.observed) : "-";
+  const auto line =
+      one.change
+          ? row(one.id, percent(one.change->ratio),
+                fmt::format("{} {}", percent(one.change->low), percent(one.change->high)),
+                percent(one.change->detectable), std::to_string(one.change->pairs), one.verdict)
+          : row(one.id, observed, "-", "-", std::to_string(one.base_s.size()), one.verdict);
+  return line +
+         wrapped(times_text(one) + one.variant + " " + axes_of(one.key, default_key), under_case);
+}
+
+bool is_compared(const ThroughputDifference& one) {
+  return one.verdict == "regressed" || one.verdict == "improved" || one.verdict == "inconclusive" ||
+         one.verdict == "equivalent";
+}
+
+std::string joined(const std::vector<std::string>& words, std::size_t most) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(words.size(), most); ++i)
+    text += (i == 0 ? "" : " ") + words[i];
+  return words.size() > most ? text + " ..." : text;
+}
+
+/// What is not compared, by the reason: how many, and the ids of the first.
+std::string others_part(const Comparison& comparison, bool all) {
+  std::map<std::string, std::vector<std::string>> ids;
+  for (const auto& one : comparison.throughput)
+    if (!is_compared(one)) {
+      const auto why =
+          one.verdict == "not_comparable" ? "not comparable: " + one.reason->text : one.verdict;
+      ids[why].push_back(one.id);
+    }
+  std::string text;
+  for (const auto& [why, found] : ids) {
+    text += cut(fmt::format("{} {}", found.size(), why)) + "\n";
+    text += wrapped(joined(found, all ? found.size() : named_of_each), 2);
+  }
+  return text;
+}
+
+std::string throughput_part(const Comparison& comparison, const std::string& default_key,
+                            bool all) {
+  if (comparison.throughput.empty()) return {};
+  std::vector<const ThroughputDifference*> told;
+  for (const auto& one : comparison.throughput)
+    if (is_compared(one) && (all || one.verdict != "equivalent")) told.push_back(&one);
+  const auto& criteria = comparison.options.criteria;
+  std::string text =
+      cut(fmt::format("throughput: head's time against base's, {:g} % intervals, margin {:g} %",
+                      100 * (1 - criteria.error_rate()), 100 * criteria.margin)) +
+      "\n";
+  if (!told.empty()) text += row("case", "change", "interval", "seen from", "pairs", "verdict");
+  for (std::size_t i = 0; i < shown(told.size(), all); ++i)
+    text += throughput_lines(*told[i], default_key);
+  return "\n" + text + more_line(told.size(), all) + others_part(comparison, all);
+}
+
+}  // namespace
+
+std::string comparison_text(const Comparison& comparison, const std::string& default_key,
+                            bool all) {
+  std::string text = side_line("base", comparison.base) + side_line("head", comparison.head);
+  for (const auto& note : comparison.notes) text += wrapped("note: " + one_line(note));
+  if (comparison.parity_compared > 0 || !comparison.parity.empty())
+    text += "\n" + parity_part(comparison, default_key, all);
+  text += throughput_part(comparison, default_key, all);
+  return text + "\n" + verdict_line(comparison) + "\n";
+}
+
+std::string verdict_line(const Comparison& comparison) {
+  if (comparison.throughput.empty()) return parity_counts(comparison);
+  return fmt::format("{} regressed, {} improved, {} equivalent, {} inconclusive, {} not comparable",
+                     comparison.count("regressed"), comparison.count("improved"),
+                     comparison.count("equivalent"), comparison.count("inconclusive"),
+                     comparison.count("not_comparable") + comparison.count("missing"));
+}
+
+}  // namespace vparity::reports

@@ -1,0 +1,118 @@
+#include "reports/comparison/parity_differences.h"
+
+#include <algorithm>
+
+#include "reports/comparison/side.h"
+#include "reports/gate.h"
+
+namespace vparity::reports {
+namespace {
+
+/// Margins of the same inputs and kernels are the same numbers: what is more than a quarter larger
+/// comes from a change. Far below a bound, changes of rounding mean nothing.
+constexpr double grown = 1.25;
+constexpr double worth_telling = 0.1;
+
+/// A run that fails the gate decides; then one that passed.
+int badness(const CaseResult& result) {
+  if (fails_gate(result)) return 2;
+  return result.status == Status::passed ? 0 : 1;
+}
+
+const CaseResult& worst_of(const CaseRuns& runs) {
+  const CaseResult* worst = nullptr;
+  for (const auto* result : runs)
+    if (result != nullptr && (worst == nullptr || badness(*result) > badness(*worst)))
+      worst = result;
+  return *worst;
+}
+
+double largest_margin(const CaseRuns& runs, const std::string& output) {
+  double largest = 0;
+  for (const auto* result : runs) {
+    if (result == nullptr) continue;
+    for (const auto& one : result->outputs)
+      if (one.name == output) largest = std::max(largest, one.margin);
+  }
+  return largest;
+}
+
+std::vector<MarginChange> grown_margins(const CaseRuns& base, const CaseRuns& head) {
+  std::vector<MarginChange> found;
+  for (const auto& output : any_of(head).outputs) {
+    const MarginChange change{output.name, largest_margin(base, output.name),
+                              largest_margin(head, output.name)};
+    if (change.head > grown * change.base && change.head >= worth_telling) found.push_back(change);
+  }
+  return found;
+}
+
+/// Nothing of importance: no difference.
+std::optional<ParityChange> change_between(const CaseResult* base, const CaseResult* head,
+                                           bool margins_grew) {
+  if (head == nullptr) return ParityChange::missing;
+  const bool fails = fails_gate(*head);
+  if (base == nullptr) return fails ? ParityChange::regressed : ParityChange::fresh;
+  const bool failed = fails_gate(*base);
+  if (fails != failed) return fails ? ParityChange::regressed : ParityChange::fixed;
+  if (base->status != head->status) return ParityChange::changed;
+  if (head->status == Status::passed && margins_grew) return ParityChange::margin_grew;
+  return {};
+}
+
+struct Pair {
+  const CaseRuns& base;
+  const CaseRuns& head;
+  const CaseResult* base_worst;
+  const CaseResult* head_worst;
+};
+
+ParityDifference difference_of(const Pair& pair, ParityChange change) {
+  const CaseResult& shown = pair.head_worst ? *pair.head_worst : *pair.base_worst;
+  ParityDifference difference{.id = shown.id,
+                              .key = shown.key,
+                              .params = shown.params,
+                              .change = change,
+                              .base = {},
+                              .head = {},
+                              .margins = {},
+                              .repeat = shown.repeat};
+  if (pair.base_worst) difference.base = pair.base_worst->status;
+  if (pair.head_worst) difference.head = pair.head_worst->status;
+  if (pair.base_worst && pair.head_worst) difference.margins = grown_margins(pair.base, pair.head);
+  return difference;
+}
+
+double largest_margin(const ParityDifference& difference) {
+  double largest = 0;
+  for (const auto& margin : difference.margins) largest = std::max(largest, margin.head);
+  return largest;
+}
+
+/// By kind, in the order of the enumeration; then what is nearest to its bound.
+bool worse(const ParityDifference& one, const ParityDifference& other) {
+  if (one.change != other.change) return one.change < other.change;
+  return largest_margin(one) > largest_margin(other);
+}
+
+}  // namespace
+
+void compare_parity(const std::vector<ComparedRun>& base, const std::vector<ComparedRun>& head,
+                    Comparison& comparison) {
+  const Side before(base, Measure::parity), after(head, Measure::parity);
+  for (const auto& id : ids_of(before, after)) {
+    const CaseRuns &old_runs = before.runs_of(id), &new_runs = after.runs_of(id);
+    const Pair pair{old_runs, new_runs, before.has(id) ? &worst_of(old_runs) : nullptr,
+                    after.has(id) ? &worst_of(new_runs) : nullptr};
+    const bool both = pair.base_worst && pair.head_worst;
+    if (both) ++comparison.parity_compared;
+    if (both && fails_gate(*pair.base_worst) && fails_gate(*pair.head_worst))
+      ++comparison.parity_failing_in_both;
+    const bool margins_grew = both && !grown_margins(old_runs, new_runs).empty();
+    if (const auto change = change_between(pair.base_worst, pair.head_worst, margins_grew))
+      comparison.parity.push_back(difference_of(pair, *change));
+  }
+  std::ranges::stable_sort(comparison.parity, worse);
+}
+
+}  // namespace vparity::reports
