@@ -3,7 +3,7 @@ PRESET ?= release
 BUILD := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup configure build gate test bench microbench format clean
+.PHONY: all setup configure build gate test bench microbench picture format clean
 all: build
 
 setup:
@@ -34,6 +34,12 @@ bench: build
 microbench: configure
 	@cmake --build $(BUILD) -j $(JOBS) --target vparity-bench
 	@$(BUILD)/bin/vparity-bench
+
+# The README's picture of report.html: the smoke matrix with a kernel set that has one fault.
+picture: build
+	@rm -rf $(BUILD)/picture
+	@$(BUILD)/bin/vparity run matrices/smoke.json --provider faulty-shifted-z-loss --launcher threads --out $(BUILD)/picture -q || true
+	@cd reports/viewer && node screenshot.mjs $(CURDIR)/$(BUILD)/picture/report.html $(CURDIR)/docs/report.png
 
 format: setup
 	@git ls-files '*.h' '*.cpp' '*.cu' '*.cuh' | xargs clang-format -i

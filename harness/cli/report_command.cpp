@@ -21,6 +21,7 @@ namespace {
 struct ReportArguments {
   std::vector<std::string> runs;
   std::string out;
+  std::string html;
 };
 
 /// All are read before anything is written.
@@ -46,13 +47,33 @@ void make_folder_for_outputs(const reports::Report& report, const std::string& p
   }
 }
 
+void write_page(const std::vector<reports::Report>& found, const ReportArguments& arguments) {
+  std::vector<reports::NamedReport> runs;
+  for (std::size_t i = 0; i < found.size(); ++i) runs.push_back({arguments.runs[i], &found[i]});
+  write_html(runs, arguments.html);
+  print_line(arguments.html);
+  for (std::size_t i = 0; i < found.size(); ++i)
+    print_line(fmt::format("{}: {}", arguments.runs[i], verdict_line(found[i].summary)));
+}
+
+void require_viewer() {
+  if (!reports::has_viewer())
+    throw UsageError(
+        "report: --html: this build has no viewer: with Node.js 18 or later and npm on the "
+        "machine, "
+        "`make` builds it in (CONTRIBUTING.md)");
+}
+
 void run_report(const ReportArguments& arguments) {
+  const bool page = !arguments.html.empty();
+  if (page) require_viewer();
   const bool elsewhere = !arguments.out.empty();
   if (elsewhere && arguments.runs.size() > 1)
     throw UsageError(
         "report: --out takes the outputs of one run; without it, each run's go into "
         "its own directory (vparity merge makes one report of shards)");
   const auto found = read_reports(arguments.runs);
+  if (page) return write_page(found, arguments);
   if (elsewhere) make_folder_for_outputs(found[0], arguments.out);
   for (std::size_t i = 0; i < found.size(); ++i)
     report_again(found[i], elsewhere ? arguments.out : arguments.runs[i]);
@@ -73,11 +94,16 @@ void add_report_command(CLI::App& app, int& exit_code) {
       ->type_name("DIR")
       ->check(not_empty)
       ->default_str("the run's own directory");
-  const auto refuse_html = [](const std::string&) {
-    throw UsageError("report: --html: this version writes no HTML report");
-  };
-  command.add_option_function<std::string>("--html", refuse_html)->group("");
-  command.footer("Example:\n  vparity report vparity-out/ci-20261129T161501Z");
+  command
+      .add_option("--html", arguments->html,
+                  "Write one page with all these runs for a browser, and nothing else")
+      ->type_name("FILE")
+      ->check(not_empty)
+      ->excludes("--out");
+  command.footer(
+      "Examples:\n"
+      "  vparity report vparity-out/ci-20261129T161501Z\n"
+      "  vparity report monday tuesday --html week.html");
   command.callback([arguments, &exit_code] {
     run_report(*arguments);
     exit_code = 0;

@@ -8,6 +8,7 @@
 #include "reports/annotations.h"
 #include "reports/atomic_file.h"
 #include "reports/google_benchmark.h"
+#include "reports/html_report.h"
 #include "reports/json_text.h"
 #include "reports/junit.h"
 #include "reports/markdown_summary.h"
@@ -32,6 +33,7 @@ std::string file_of(Measure measure) { return std::string(name_of(measure)) + ".
 std::vector<std::string> output_files(const reports::Report& report) {
   std::vector<std::string> files{"junit.xml", "summary.md"};
   if (report.has(Measure::throughput)) files.emplace_back("benchmark.json");
+  if (reports::has_viewer()) files.emplace_back("report.html");
   return files;
 }
 
@@ -43,6 +45,11 @@ void write_outputs(const reports::Report& report, const std::filesystem::path& d
   if (report.has(Measure::throughput))
     reports::write_file_atomically(directory / "benchmark.json",
                                    reports::json_document(reports::google_benchmark(report)));
+  if (reports::has_viewer()) write_html({{report.run.id, &report}}, directory / "report.html");
+}
+
+void write_html(const std::vector<reports::NamedReport>& runs, const std::filesystem::path& file) {
+  reports::write_file_atomically(file, reports::html_report(runs, default_key()));
 }
 
 std::vector<std::string> measured_files(const reports::Report& report) {

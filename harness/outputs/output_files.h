@@ -5,16 +5,22 @@
 #include <string>
 #include <vector>
 
+#include "reports/html_report.h"
 #include "reports/model.h"
 
 namespace vparity::harness {
 
-/// junit.xml, summary.md and, of throughput, benchmark.json (docs/report-files.md).
+/// junit.xml, summary.md, of throughput benchmark.json, and where this build has the viewer
+/// report.html (docs/report-files.md).
 std::vector<std::string> output_files(const reports::Report& report);
 
 /// These, each whole or as it was before. Throws
 /// std::system_error naming the path.
 void write_outputs(const reports::Report& report, const std::filesystem::path& directory);
+
+/// One page of all runs, as write_outputs writes report.html of one. Throws std::logic_error
+/// without the viewer.
+void write_html(const std::vector<reports::NamedReport>& runs, const std::filesystem::path& file);
 
 /// What stands in one file for each measure that the report has cases of: parity.json,
 /// throughput.json.

@@ -82,7 +82,7 @@ class Golden(Outputs):
         run, stdout = self.report(report_builder.one_of_each(), GITHUB_ACTIONS="true")
         self.compare("junit.xml", (run / "junit.xml").read_text(encoding="utf-8"))
         self.compare("summary.md", (run / "summary.md").read_text(encoding="utf-8"))
-        self.compare("stdout.txt", stdout.replace(str(run), "RUN"))
+        self.compare("stdout.txt", stdout.replace(str(run), "RUN").replace("RUN/report.html\n", ""))
 
 
 class Junit(Outputs):
@@ -291,10 +291,41 @@ class Command(Outputs):
         run = report_builder.write(self.folder / "run", report_builder.one_of_each())
         for words, says in (((), "RUN is required"), ((self.folder / "none",), "none/parity.json: No such file"),
                             ((run, run, "--out", self.folder / "o"), "--out takes the outputs of one run"),
-                            ((run, "--html", "x.html"), "writes no HTML"), ((run, "--outt", "x"), "did you mean --out?")):
+                            ((run, "--html", "x.html", "--out", "x"), "--out excludes --html"), ((run, "--outt", "x"), "did you mean --out?")):
             result = vparity("report", *words)
             self.assertEqual(result.returncode, 2, words)
             self.assertIn(says, result.stderr)
+
+
+class Page(Outputs):
+    """What the page shows is tested by reports/viewer/test."""
+
+    DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.S)
+
+    def page(self, *runs):
+        """What the page of these runs holds; nothing in a build without the viewer."""
+        result = vparity("report", *runs, "--html", self.folder / "page.html")
+        if result.returncode == 2:
+            self.assertIn("no viewer", result.stderr)
+            self.assertIn("Node.js", result.stderr)
+            self.skipTest("this build has no viewer")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return json.loads(self.DATA.search((self.folder / "page.html").read_text(encoding="utf-8"))[1])
+
+    def test_holds_the_reports_as_they_are(self):
+        documents = [report_builder.one_of_each(), report_builder.report([report_builder.case("passed")])]
+        runs = [report_builder.write(self.folder / f"run{i}", document) for i, document in enumerate(documents)]
+        page = self.page(*runs)
+        self.assertEqual([run["name"] for run in page["runs"]], list(map(str, runs)))
+        self.assertEqual([run["parity"] for run in page["runs"]], documents)
+        self.assertEqual([path.name for path in runs[0].iterdir()], ["parity.json"], "and nothing else is written")
+
+    def test_hostile_strings_come_back(self):
+        document = with_hostile_strings(report_builder.one_of_each())
+        run = report_builder.write(self.folder / "run", document)
+        shown = self.page(run)["runs"][0]["parity"]
+        self.assertEqual(shown["run"]["matrix"], HOSTILE)
+        self.assertEqual(shown["cases"], document["cases"])
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@
 #include "harness/standard_output.h"
 #include "harness/usage_error.h"
 #include "reports/gate.h"
+#include "reports/html_report.h"
 
 namespace vparity::harness {
 namespace {
@@ -222,6 +223,8 @@ void say_closing_words(const RunOptions& options, const Plan& plan, const report
     print_out("\n" + closing_text(plan, report, options.verbosity));
     for (const auto& file : measured_files(report))
       print_line(fmt::format("report: {}", (directory / file).string()));
+    if (reports::has_viewer())
+      print_line(fmt::format("report: {}", (directory / "report.html").string()));
   }
   for (const auto& complaint : other_complaints(report)) print_line(complaint.text);
   print_annotations(report);

@@ -1,0 +1,46 @@
+// Status and margin as they look everywhere: never by colour alone.
+import { digits, percent } from "./units.ts";
+import { h } from "./dom.ts";
+import { statusOf } from "./filter.ts";
+import type { Row } from "./model.ts";
+
+const SIGN: Record<string, string> = {
+  passed: "✓",
+  failed: "✕",
+  untrusted: "?",
+  crashed: "✕",
+  timeout: "◷",
+  error: "!",
+  skipped: "–",
+  not_run: "○",
+  known: "~",
+};
+
+export const statusName = (status: string): string => (status === "not_run" ? "not run" : status);
+
+export function badge(status: string): HTMLElement {
+  return h("span", { class: `badge s-${status}` }, h("span", { "aria-hidden": "true" }, `${SIGN[status] ?? "·"} `), statusName(status));
+}
+export const badgeOf = (row: Row): HTMLElement => badge(statusOf(row));
+
+/** The margin and a bar whose right end is the bound. */
+export function marginBar(margin: number): HTMLElement {
+  const over = !(margin <= 1);
+  const width = over ? 100 : Math.max(0, Math.min(100, 100 * margin));
+  return h(
+    "span",
+    { class: over ? "bar over" : "bar" },
+    h("span", { class: "bar-value" }, digits(margin)),
+    h("span", { class: "bar-track", "aria-hidden": "true" }, h("span", { class: "bar-fill", style: `width:${width}%` })),
+  );
+}
+
+export function shareBar(share: number): HTMLElement {
+  const width = Math.max(0, Math.min(100, 100 * share));
+  return h(
+    "span",
+    { class: "bar share" },
+    h("span", { class: "bar-value" }, percent(share)),
+    h("span", { class: "bar-track", "aria-hidden": "true" }, h("span", { class: "bar-fill", style: `width:${width}%` })),
+  );
+}

@@ -1,0 +1,139 @@
+// The bar of filters: every axis, status, text. It stays where it is while what is below changes.
+import { axesOf, measuresOf, rowsOf } from "./model.ts";
+import { count } from "./units.ts";
+import { counts, isFiltered } from "./filter.ts";
+import { h } from "./dom.ts";
+import { statusName } from "./badges.ts";
+import { STATUSES } from "./report.ts";
+import type { Row, Run } from "./model.ts";
+import type { Measure } from "./report.ts";
+import type { State } from "./state.ts";
+
+const FIRST_FACETS = 11;
+
+export interface FilterBar {
+  element: HTMLElement;
+  update(state: State, shown: number): void;
+}
+
+/** `change`: `typed` makes no step in the history. */
+export function filterBar(run: Run, measure: Measure, initial: State, change: (changes: Partial<State>, typed?: boolean) => void): FilterBar {
+  let state = initial;
+  const rows = rowsOf(run, measure);
+  const statuses = [...STATUSES, "known"].filter((status) => counts(rows, { status: [], axes: {}, query: "" }, "status").has(status));
+  const facets = [
+    facet("status", statuses, statusName, rows, () => state, (status) => change({ status, page: 1 })),
+    ...axesOf(rows).map(({ name, values }) =>
+      facet(name, values, String, rows, () => state, (chosen) => change({ axes: { ...state.axes, [name]: chosen }, page: 1 })),
+    ),
+  ];
+  const search = h("input", {
+    type: "search",
+    id: "query",
+    autocomplete: "off",
+    spellcheck: "false",
+    placeholder: "id, axis=value, reason",
+    oninput: () => change({ query: search.value, page: 1 }, true),
+  });
+  const clear = h("button", { type: "button", class: "clear", onclick: () => change({ status: [], axes: {}, query: "", page: 1 }) }, "Clear filters");
+  const found = h("p", { class: "found" });
+  const more = moreButton(facets.slice(FIRST_FACETS));
+  const element = h(
+    "section",
+    { class: "panel filters", "aria-label": "Filters" },
+    measuresOf(run).length > 1 && measures(run, measure, change),
+    h("label", { class: "search", for: "query" }, h("span", { class: "visually-hidden" }, "Search in cases"), search),
+    h("div", { class: "outcome" }, found, clear),
+    h("div", { class: "facets" }, facets.map((one) => one.element), more?.element),
+  );
+  closeOthers(element);
+  return {
+    element,
+    update(next, shown) {
+      state = next;
+      if (document.activeElement !== search) search.value = state.query;
+      for (const one of facets) one.update();
+      more?.update();
+      found.textContent = `${count(shown)} of ${count(rows.length)} cases`;
+      clear.disabled = !isFiltered(state);
+    },
+  };
+}
+
+function measures(run: Run, measure: Measure, change: (changes: Partial<State>) => void): HTMLElement {
+  const select = h(
+    "select",
+    { id: "measure", onchange: () => change({ measure: select.value as Measure, axes: {}, status: [], sort: "", rows: "", columns: "", colour: "", page: 1 }) },
+    measuresOf(run).map((one) => h("option", { value: one, selected: one === measure }, one)),
+  );
+  return h("label", { class: "field", for: "measure" }, "Measure ", select);
+}
+
+/** The axes that are asked for least are shown on demand, and those in use always. */
+function moreButton(facets: Facet[]): { element: HTMLElement; update(): void } | null {
+  if (facets.length < 2) return null;
+  let all = false;
+  const element = h("button", { type: "button", class: "more", onclick: () => { all = !all; update(); } });
+  const update = () => {
+    for (const one of facets) one.element.hidden = !all && !one.element.classList.contains("active");
+    element.textContent = all ? "Fewer axes" : `${facets.length} more axes`;
+    element.setAttribute("aria-expanded", String(all));
+  };
+  return { element, update };
+}
+
+interface Facet {
+  element: HTMLElement;
+  update(): void;
+}
+
+function facet(
+  name: string,
+  values: string[],
+  wording: (value: string) => string,
+  rows: Row[],
+  state: () => State,
+  choose: (values: string[]) => void,
+): Facet {
+  const chosen = () => (name === "status" ? state().status : (state().axes[name] ?? []));
+  const summary = h("summary", {});
+  const options = h("fieldset", {}, h("legend", { class: "visually-hidden" }, name));
+  const boxes = values.map((value) => {
+    const box = h("input", {
+      type: "checkbox",
+      onchange: () => choose(box.checked ? [...chosen(), value] : chosen().filter((one) => one !== value)),
+    });
+    const number = h("span", { class: "muted" });
+    options.append(h("label", {}, box, " ", wording(value), " ", number));
+    return { value, box, number };
+  });
+  const element = h("details", { class: "facet", name: "facet" }, summary, options);
+  const update = () => {
+    const values = chosen();
+    const some = values.length > 0 ? values.map(wording).join(", ") : "all";
+    element.classList.toggle("active", values.length > 0);
+    summary.replaceChildren(h("span", { class: "facet-name" }, name), " ", h("span", { class: "facet-value" }, some));
+    const found = element.open ? counts(rows, state(), name) : null;
+    for (const { value, box, number } of boxes) {
+      box.checked = values.includes(value);
+      if (found) number.textContent = count(found.get(value) ?? 0);
+    }
+  };
+  element.addEventListener("toggle", update);
+  return { element, update };
+}
+
+/** One open list at a time; Escape and a click elsewhere close it. */
+function closeOthers(bar: HTMLElement): void {
+  const open = () => bar.querySelectorAll<HTMLDetailsElement>("details.facet[open]");
+  document.addEventListener("click", (event) => {
+    for (const one of open()) if (!one.contains(event.target as Node)) one.open = false;
+  });
+  bar.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    for (const one of open()) {
+      one.open = false;
+      one.querySelector("summary")?.focus();
+    }
+  });
+}

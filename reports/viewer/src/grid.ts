@@ -1,0 +1,153 @@
+// Two axes against each other: each field coloured by the worst that happened there, and a way to its cases.
+import { axesOf } from "./model.ts";
+import { count, digits, percent, plural } from "./units.ts";
+import { h, scrollable } from "./dom.ts";
+import { link } from "./state.ts";
+import type { Axis, Row } from "./model.ts";
+import type { Measure } from "./report.ts";
+import type { State } from "./state.ts";
+
+interface Colour {
+  name: string;
+  title: string;
+  measure: Measure;
+  steps: [number, string][]; // upper ends, and what stands in the legend
+  value(rows: Row[]): number | null;
+  text(value: number): string;
+}
+
+const largest = (values: number[]): number | null => (values.length ? values.reduce((a, b) => Math.max(a, b)) : null);
+
+function median(values: number[]): number | null {
+  const ordered = [...values].sort((a, b) => a - b);
+  const [low, high] = [ordered[(ordered.length - 1) >> 1], ordered[ordered.length >> 1]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}
+
+const COLOURS: Colour[] = [
+  {
+    name: "margin",
+    title: "worst margin",
+    measure: "parity",
+    steps: [[0.05, "to 0.05"], [0.1, "0.1"], [0.2, "0.2"], [0.5, "0.5"], [1, "1: the bound"]],
+    value: (rows) => largest(rows.flatMap((row) => (row.margin === null ? [] : [row.margin]))),
+    text: (value) => digits(value, 2),
+  },
+  {
+    name: "time",
+    title: "longest case",
+    measure: "parity",
+    steps: [[0.01, "to 10 ms"], [0.1, "100 ms"], [1, "1 s"], [10, "10 s"], [Infinity, "more"]],
+    value: (rows) => largest(rows.map((row) => row.case.wall_s)),
+    text: (value) => `${digits(value, 2)} s`,
+  },
+  {
+    name: "share",
+    title: "median share of floor",
+    measure: "throughput",
+    steps: [[0.2, "to 20 %"], [0.4, "40 %"], [0.6, "60 %"], [0.8, "80 %"], [Infinity, "more"]],
+    value: (rows) => median(rows.flatMap((row) => (row.timing ? [row.timing.share_of_floor] : []))),
+    text: (value) => percent(value),
+  },
+];
+
+export const coloursOf = (measure: Measure): Colour[] => COLOURS.filter((colour) => colour.measure === measure);
+
+const WISHES: Record<Measure, [string, string]> = { parity: ["tp", "vocab"], throughput: ["variant", "tp"] };
+
+/** The grid that is there before anything is chosen; null where it has fewer than two axes. */
+export function overviewGrid(rows: Row[], measure: Measure, state: State): HTMLElement | null {
+  const axes = axesOf(rows);
+  const [down, across] = WISHES[measure].map((name) => axes.find((axis) => axis.name === name));
+  const colour = coloursOf(measure)[0]!;
+  if (!down || !across) return null;
+  return h("div", {}, scrollable("Grid", fields(rows, down, across, colour, { ...state, status: [], axes: {}, query: "" })), legend(colour));
+}
+
+/** `all` has the axes, `rows` are those that the filters leave. */
+export function gridView(all: Row[], rows: Row[], measure: Measure, state: State, change: (changes: Partial<State>) => void): HTMLElement {
+  const axes = axesOf(all);
+  if (axes.length < 2)
+    return h("section", { class: "panel empty" }, h("p", {}, "A grid needs two axes with more than one value; this run has ", axes.length ? `one: ${axes[0]!.name}.` : "none."));
+  const pick = (name: string, other: string | undefined, wish: string): Axis => {
+    const free = axes.filter((axis) => axis.name !== other);
+    return free.find((axis) => axis.name === name) ?? free.find((axis) => axis.name === wish) ?? free[0]!;
+  };
+  const down = pick(state.rows, undefined, WISHES[measure][0]);
+  const across = pick(state.columns, down.name, WISHES[measure][1]);
+  const colours = coloursOf(measure);
+  const colour = colours.find((one) => one.name === state.colour) ?? colours[0]!;
+  const field = (label: string, id: string, current: string, options: [string, string][], set: (value: string) => void) => {
+    const select = h("select", { id, onchange: () => set(select.value) }, options.map(([value, text]) => h("option", { value, selected: value === current }, text)));
+    return h("label", { class: "field", for: id }, `${label} `, select);
+  };
+  const names = axes.map((axis): [string, string] => [axis.name, axis.name]);
+  return h(
+    "section",
+    { class: "panel", "aria-label": "Grid" },
+    h(
+      "div",
+      { class: "fields" },
+      field("Rows", "grid-rows", down.name, names, (value) => change({ rows: value, columns: value === across.name ? down.name : across.name })),
+      field("Columns", "grid-columns", across.name, names, (value) => change({ columns: value, rows: value === down.name ? across.name : down.name })),
+      field("Colour", "grid-colour", colour.name, colours.map((one) => [one.name, one.title]), (value) => change({ colour: value })),
+      legend(colour),
+    ),
+    scrollable("Grid", fields(rows, down, across, colour, state)),
+  );
+}
+
+function legend(colour: Colour): HTMLElement {
+  const steps = colour.steps.map(([, text], i) => h("li", {}, h("span", { class: `swatch c${i}`, "aria-hidden": "true" }), text));
+  return h("ul", { class: "legend", "aria-label": `Colours: ${colour.title}` }, steps, h("li", {}, h("span", { class: "swatch bad", "aria-hidden": "true" }), "failing"));
+}
+
+function fields(rows: Row[], down: Axis, across: Axis, colour: Colour, state: State): HTMLElement {
+  const found = new Map<string, Row[]>();
+  for (const row of rows) {
+    const place = JSON.stringify([row.values[down.name], row.values[across.name]]);
+    const there = found.get(place);
+    if (there) there.push(row);
+    else found.set(place, [row]);
+  }
+  const body = down.values.map((value) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, value),
+      across.values.map((other) => {
+        const there = found.get(JSON.stringify([value, other]));
+        return there ? h("td", {}, cell(there, { [down.name]: [value], [across.name]: [other] }, colour, state)) : h("td", { class: "none" }, h("span", { class: "visually-hidden" }, "no case"));
+      }),
+    ),
+  );
+  return h(
+    "table",
+    { class: "grid" },
+    h("caption", {}, `${colour.title} by ${down.name} (rows) and ${across.name} (columns)`),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, `${down.name} \\ ${across.name}`), across.values.map((value) => h("th", { scope: "col" }, value)))),
+    h("tbody", {}, body),
+  );
+}
+
+function cell(rows: Row[], place: Record<string, string[]>, colour: Colour, state: State): HTMLElement {
+  const value = colour.value(rows);
+  const failing = rows.filter((row) => row.fails).length;
+  const step = value === null ? -1 : colour.steps.findIndex(([end]) => value <= end);
+  const look = failing > 0 || (value !== null && step < 0) ? "bad" : value === null ? "unknown" : `c${step}`;
+  const text = value === null ? "-" : colour.text(value);
+  const failed = failing > 0 ? `✕ ${count(failing)}` : "";
+  const changes: Partial<State> = rows.length === 1 ? { view: "case", id: rows[0]!.case.id } : { view: "cases", axes: { ...state.axes, ...place } };
+  const where = Object.entries(place).map(([name, [one]]) => `${name} ${one}`).join(", ");
+  return h(
+    "a",
+    {
+      class: `cell ${look}`,
+      href: link(state, changes),
+      "aria-label": `${where}: ${colour.title} ${text}, ${plural(rows.length, "case")}${failing ? `, ${count(failing)} failing` : ""}`,
+      title: `${where}: ${plural(rows.length, "case")}`,
+    },
+    h("span", {}, text),
+    h("small", {}, failed || count(rows.length)),
+  );
+}

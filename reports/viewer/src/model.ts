@@ -1,0 +1,143 @@
+// The reports made ready for looking at: one row per case, what varies, what is worst.
+import { isFailure, numberOf, timingOf } from "./report.ts";
+import type { Case, Document, Measure, Output, Page, Timing, Value } from "./report.ts";
+
+export interface Row {
+  measure: Measure;
+  case: Case;
+  values: Record<string, string>;
+  special: string[]; // axes that are not at their default
+  brief: string; // these, but for what all cases of the run have in common
+  worst: Output | null; // of the largest margin
+  margin: number | null;
+  timing: Timing | null;
+  fails: boolean; // and nobody expects it
+  text: string; // what a search looks at
+}
+
+export interface Axis {
+  name: string;
+  values: string[]; // more than one
+}
+
+export interface Run {
+  name: string;
+  head: Document;
+  documents: Partial<Record<Measure, Document>>;
+  rows: Row[]; // failures first
+  byMeasure: Record<Measure, Row[]>;
+}
+
+export const shown = (value: Value): string => (Array.isArray(value) ? value.join("+") : String(value));
+
+function defaultsOf(key: string): Record<string, string> {
+  const pairs = key.split(",").filter(Boolean);
+  return Object.fromEntries(pairs.map((pair) => pair.split("=", 2)));
+}
+
+function worstOf(outputs: Output[]): Output | null {
+  let worst: Output | null = null;
+  for (const output of outputs) if (!worst || numberOf(output.margin) > numberOf(worst.margin)) worst = output;
+  return worst;
+}
+
+function rowOf(one: Case, measure: Measure, defaults: Record<string, string>): Row {
+  const timing = timingOf(one);
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries(one.params)) values[name] = shown(value);
+  if (measure === "throughput") {
+    values["op"] ??= String(one.op ?? "");
+    if (one.variant !== undefined) values["variant"] = one.variant;
+  }
+  const special = Object.keys(one.params).filter((name) => values[name] !== defaults[name]);
+  const worst = worstOf(one.outputs);
+  return {
+    measure,
+    case: one,
+    values,
+    special,
+    brief: "",
+    worst,
+    margin: worst ? numberOf(worst.margin) : null,
+    timing,
+    fails: isFailure(one.status) && one.known_failure === undefined,
+    text: `${one.id} ${one.key} ${one.status} ${one.variant ?? ""} ${one.reason?.code ?? ""} ${one.reason?.text ?? ""}`.toLowerCase(),
+  };
+}
+
+const SEVERITY = { failed: 0, untrusted: 1, crashed: 2, timeout: 3, error: 4, not_run: 5, skipped: 7, passed: 8 } as const;
+export const severity = (row: Row): number => (row.case.known_failure !== undefined ? 6 : (SEVERITY[row.case.status] ?? 6));
+
+const worstFirst = (a: Row, b: Row): number => severity(a) - severity(b) || (b.margin ?? -1) - (a.margin ?? -1) || 0;
+
+/** What all have in common tells none from another; a single case is told by all that is special about it. */
+function describe(rows: Row[]): void {
+  const varying = new Set(axesOf(rows).map((axis) => axis.name));
+  for (const row of rows) {
+    const telling = row.special.filter((name) => rows.length === 1 || varying.has(name));
+    row.brief = telling.map((name) => `${name}=${row.values[name]}`).join(" ");
+  }
+}
+
+export function runsOf(page: Page): Run[] {
+  const defaults = defaultsOf(page.default_key);
+  return page.runs.flatMap(({ name, parity, throughput }) => {
+    const head = parity ?? throughput;
+    if (!head) return [];
+    const rows: Row[] = [];
+    for (const one of parity?.cases ?? []) rows.push(rowOf(one, "parity", defaults));
+    for (const one of throughput?.cases ?? []) rows.push(rowOf(one, "throughput", defaults));
+    for (const measure of ["parity", "throughput"] as const) describe(rows.filter((row) => row.measure === measure));
+    rows.sort(worstFirst);
+    const documents: Run["documents"] = {};
+    if (parity) documents.parity = parity;
+    if (throughput) documents.throughput = throughput;
+    const measuring = (measure: Measure) => rows.filter((row) => row.measure === measure);
+    return [{ name, head, documents, rows, byMeasure: { parity: measuring("parity"), throughput: measuring("throughput") } }];
+  });
+}
+
+export const rowsOf = (run: Run, measure: Measure): Row[] => run.byMeasure[measure];
+export const measuresOf = (run: Run): Measure[] => Object.keys(run.documents) as Measure[];
+
+/** Numbers by size, before words. */
+export function byValue(a: string, b: string): number {
+  const [x, y] = [Number(a), Number(b)];
+  if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y)) || (a < b ? -1 : Number(a > b));
+  return x - y;
+}
+
+const FIRST = ["tp", "dp", "vocab", "dtype", "tokens", "op", "variant", "mode", "mask", "labels", "logits"];
+const rank = (name: string): number => (FIRST.indexOf(name) + FIRST.length + 1) % (FIRST.length + 1);
+
+/** Those with more than one value; what is asked for most stands first. */
+export function axesOf(rows: Row[]): Axis[] {
+  let axes = axesOfRows.get(rows);
+  if (!axes) axesOfRows.set(rows, (axes = findAxes(rows)));
+  return axes;
+}
+const axesOfRows = new WeakMap<Row[], Axis[]>();
+
+function findAxes(rows: Row[]): Axis[] {
+  const found = new Map<string, Set<string>>();
+  for (const row of rows)
+    for (const [name, value] of Object.entries(row.values)) {
+      let values = found.get(name);
+      if (!values) found.set(name, (values = new Set()));
+      values.add(value);
+    }
+  return [...found]
+    .filter(([, values]) => values.size > 1)
+    .map(([name, values]) => ({ name, values: [...values].sort(byValue) }))
+    .sort((a, b) => rank(a.name) - rank(b.name) || (a.name < b.name ? -1 : 1));
+}
+
+/** The same case at other sizes of TP, and itself, by size. */
+export function atOtherSizes(run: Run, row: Row): Row[] {
+  const but = (one: Row) =>
+    one.measure + JSON.stringify(Object.entries(one.values).filter(([name]) => name !== "tp").sort());
+  const wanted = but(row);
+  return run.rows
+    .filter((one) => one.measure === row.measure && but(one) === wanted)
+    .sort((a, b) => Number(a.values["tp"]) - Number(b.values["tp"]));
+}

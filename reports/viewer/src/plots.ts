@@ -1,0 +1,127 @@
+// The charts, by Observable Plot: SVG, so that they print, follow the page's colours and can be named to a screen reader.
+import { dot, gridX, gridY, line, plot, rect, ruleX, ruleY, text } from "@observablehq/plot";
+import type { Markish } from "@observablehq/plot";
+import { digits, exact, percent, rate, seconds } from "./units.ts";
+import { h } from "./dom.ts";
+import { numberOf } from "./report.ts";
+import type { Case, Timing } from "./report.ts";
+import type { Row } from "./model.ts";
+
+const ACCENT = "var(--accent)";
+const MUTED = "var(--muted)";
+const BAD = "var(--failed)";
+
+/** `alternative` says in words what the picture shows. */
+function figure(title: string, alternative: string, height: number, options: Parameters<typeof plot>[0]): HTMLElement {
+  const picture = plot({ width: 640, height, marginLeft: 64, marginBottom: 36, style: "background: transparent; font-size: 11px", ...options });
+  // The picture has one name; its parts' names say nothing to a reader who does not see it.
+  for (const part of picture.querySelectorAll("[aria-label]")) part.removeAttribute("aria-label");
+  picture.setAttribute("role", "img");
+  picture.setAttribute("aria-label", `${title}. ${alternative}`);
+  return h("figure", {}, h("figcaption", {}, h("strong", {}, title), h("span", { class: "muted" }, ` ${alternative}`)), picture);
+}
+
+/** Each sample in order, the median with its interval, the floor. */
+export function samplesPlot(timing: Timing): HTMLElement {
+  const most = timing.samples_s.reduce((a, b) => Math.max(a, b));
+  const [unit, size]: [string, number] = most < 1e-3 ? ["µs", 1e6] : most < 1 ? ["ms", 1e3] : ["s", 1];
+  const samples = timing.samples_s.map((value, i) => ({ iteration: i + 1, time: value * size }));
+  const [low, high] = timing.median_interval_s;
+  const last = samples.length;
+  // Where some take many times as long as others, a linear scale would press the rest against the axis.
+  const least = Math.min(timing.floor_s, ...timing.samples_s);
+  const wide = least > 0 && most / least > 8;
+  const marks: Markish[] = [
+    gridY({ stroke: "currentColor", strokeOpacity: 0.12 }),
+    rect([0], { x1: 0.5, x2: last + 0.5, y1: low * size, y2: high * size, fill: ACCENT, fillOpacity: 0.2 }),
+    ruleY([timing.median_s * size], { stroke: ACCENT, strokeWidth: 1.5 }),
+    ruleY([timing.floor_s * size], { stroke: MUTED, strokeDasharray: "4 3" }),
+    text([timing.floor_s * size], { frameAnchor: "right", y: (value: number) => value, text: ["floor"], dx: 32, fill: MUTED }),
+    dot(samples, { x: "iteration", y: "time", r: 2.5, fill: ACCENT, title: (one) => `iteration ${one.iteration}: ${digits(one.time)} ${unit}` }),
+  ];
+  const words = `${last} samples; median ${seconds(timing.median_s)} (95 %: ${seconds(low)} to ${seconds(high)}), 5th to 95th percentile ${seconds(timing.p05_s)} to ${seconds(timing.p95_s)}; floor ${seconds(timing.floor_s)}.`;
+  return figure("Time of each iteration", words, 240, {
+    x: { label: "iteration", domain: [0.5, last + 0.5], ticks: Math.min(last, 10) },
+    y: wide
+      ? { label: `↑ time (${unit}), logarithmic`, type: "log", domain: [least * size * 0.8, most * size * 1.2], tickFormat: (value: number) => digits(value, 2), ticks: 5 }
+      : { label: `↑ time (${unit})`, domain: [0, most * size * 1.08] },
+    marginRight: 44,
+    marks,
+  });
+}
+
+/** The margin of each output, and that of naive arithmetic, against the bound. */
+export function marginsPlot(one: Case): HTMLElement | null {
+  const points = one.outputs.flatMap((output) => {
+    const own = { name: output.name, margin: numberOf(output.margin), kind: "own" };
+    return output.naive ? [own, { name: output.name, margin: numberOf(output.naive.margin), kind: "naive" }] : [own];
+  });
+  const seen = points.filter((point) => point.margin > 0 && Number.isFinite(point.margin));
+  if (seen.length === 0) return null;
+  const values = [...seen.map((point) => point.margin), 1];
+  const ends = [values.reduce((a, b) => Math.min(a, b)) / 2, values.reduce((a, b) => Math.max(a, b)) * 2];
+  const names = one.outputs.map((output) => output.name);
+  const own = seen.filter((point) => point.kind === "own");
+  return figure(
+    "Margin of each output",
+    "Filled: this kernel set; hollow: naive arithmetic in the storage type; line: the bound.",
+    60 + 24 * names.length,
+    {
+      marginLeft: 96,
+      x: { type: "log", domain: ends, label: "margin →", tickFormat: (value: number) => digits(value, 1) },
+      y: { type: "point", domain: names, label: null },
+      marks: [
+        gridX({ stroke: "currentColor", strokeOpacity: 0.12 }),
+        ruleX([1], { stroke: BAD, strokeWidth: 1.5 }),
+        dot(seen.filter((point) => point.kind === "naive"), { x: "margin", y: "name", r: 4, stroke: MUTED, title: (point) => `naive ${point.name}: ${digits(point.margin)}` }),
+        dot(own, { x: "margin", y: "name", r: 5, fill: (point) => (point.margin <= 1 ? ACCENT : BAD), title: (point) => `${point.name}: ${digits(point.margin)}` }),
+      ],
+    },
+  );
+}
+
+/** The same case at all sizes of TP: throughput beside the ideal line, or margins. */
+export function scalingPlot(rows: Row[]): HTMLElement | null {
+  const measured = rows.filter((row) => row.timing);
+  if (measured.length > 1) return throughputScaling(measured);
+  const compared = rows.filter((row) => row.margin !== null && Number.isFinite(row.margin) && row.margin > 0);
+  if (compared.length < 2) return null;
+  const points = compared.map((row) => ({ tp: row.values["tp"]!, margin: row.margin! }));
+  const largest = Math.max(...points.map((point) => point.margin));
+  const smallest = Math.min(...points.map((point) => point.margin));
+  const words = points.map((point) => `TP ${point.tp}: ${digits(point.margin)}`).join(", ");
+  return figure("The same case at other TP sizes", `Worst margin; ${words}.`, 200, {
+    x: { type: "point", domain: points.map((point) => point.tp), label: "TP →" },
+    y:
+      largest > 2
+        ? { label: "↑ worst margin, logarithmic", type: "log", domain: [Math.min(0.5, smallest / 2), largest * 2], tickFormat: (value: number) => digits(value, 1) }
+        : { label: "↑ worst margin", domain: [0, Math.max(1.1, largest * 1.05)] },
+    marks: [
+      gridY({ stroke: "currentColor", strokeOpacity: 0.12 }),
+      ruleY([1], { stroke: BAD }),
+      line(points, { x: "tp", y: "margin", stroke: ACCENT }),
+      dot(points, { x: "tp", y: "margin", r: 4, fill: ACCENT, title: (point) => `TP ${point.tp}: ${exact(point.margin)}` }),
+    ],
+  });
+}
+
+function throughputScaling(rows: Row[]): HTMLElement {
+  const points = rows.map((row) => ({
+    tp: Number(row.values["tp"]),
+    rate: row.timing!.tokens_per_s / 1e3,
+    over: row.timing!.oversubscribed,
+  }));
+  const first = points[0]!;
+  const ideal = points.map((point) => ({ tp: point.tp, rate: (first.rate * point.tp) / first.tp }));
+  const reached = points.map((point, i) => `TP ${point.tp}: ${rate(point.rate * 1e3, "tok/s")}, ${percent(point.rate / ideal[i]!.rate)} of ideal${point.over ? ", oversubscribed" : ""}`);
+  return figure("The same case at other TP sizes", `${reached.join("; ")}. Dashed: ideal; hollow: more ranks than cores.`, 240, {
+    x: { type: "log", base: 2, label: "TP →", ticks: points.map((point) => point.tp), tickFormat: String },
+    y: { label: "↑ thousand tokens per second", zero: true, nice: true },
+    marks: [
+      gridY({ stroke: "currentColor", strokeOpacity: 0.12 }),
+      line(ideal, { x: "tp", y: "rate", stroke: MUTED, strokeDasharray: "4 3" }),
+      line(points, { x: "tp", y: "rate", stroke: ACCENT }),
+      dot(points, { x: "tp", y: "rate", r: 4, stroke: ACCENT, fill: (point) => (point.over ? "var(--panel)" : ACCENT), title: (point) => `TP ${point.tp}: ${rate(point.rate * 1e3, "tok/s")}` }),
+    ],
+  });
+}

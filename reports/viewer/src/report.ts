@@ -1,0 +1,132 @@
+// What report.html carries: the run's JSON reports as they are, and the key of a case whose axes are all at their default.
+// Field meanings: docs/report-files.md.
+
+/** JSON has no NaN and no infinities: these are strings. */
+export type Num = number | "NaN" | "Infinity" | "-Infinity";
+export const numberOf = (value: Num): number => (typeof value === "number" ? value : Number(value));
+
+export const STATUSES = ["failed", "untrusted", "crashed", "timeout", "error", "not_run", "skipped", "passed"] as const;
+export type Status = (typeof STATUSES)[number];
+export type Measure = "parity" | "throughput";
+
+export interface Output {
+  name: string;
+  elements: number;
+  checked: number;
+  mismatches: number;
+  nonfinite: number;
+  max_abs: Num;
+  max_rel: Num;
+  max_ulp: Num;
+  rms: Num;
+  margin: Num;
+  nontrivial?: number;
+  naive?: { max_abs: Num; margin: Num };
+  bound: { k: number; C: number };
+  worst: { row: number; column: number; rank: number; expected: Num; actual: Num } | null;
+}
+
+export interface Timing {
+  op: string;
+  variant: string;
+  samples_s: number[];
+  warmup: number;
+  median_s: number;
+  median_interval_s: [number, number];
+  p05_s: number;
+  p95_s: number;
+  rank_skew_s: number;
+  tokens_per_s: number;
+  read_gbps: number;
+  copy_gbps: number;
+  bytes_per_rank: number;
+  gb_per_s: number;
+  floor_s: number;
+  share_of_floor: number;
+  own_floor_s: number;
+  collectives: number;
+  bytes_per_token: number;
+  extra_memory_bytes: number;
+  speedup: Record<string, number>;
+  predicted_speedup: Record<string, number>;
+  oversubscribed: boolean;
+  cache_resident: boolean;
+}
+
+export type Value = string | number | boolean | null | string[];
+
+export interface Case extends Partial<Timing> {
+  id: string;
+  key: string;
+  params: Record<string, Value>;
+  status: Status;
+  reason: { code: string; text: string } | null;
+  phase: string;
+  attempts: number;
+  wall_s: number;
+  repeat: string;
+  known_failure?: string;
+  outputs: Output[];
+  phases_s?: Record<string, number>;
+  occurrence?: Record<string, number>;
+  invariants?: { name: string; ok: boolean; value: Num; bound: Num }[];
+  rank_agreement?: boolean;
+  inputs_unchanged?: boolean;
+}
+
+export interface Host {
+  name: string;
+  cpu: string;
+  cores: number;
+  memory_bytes: number;
+  gpus: { name: string; memory_bytes: number }[];
+  environment: Record<string, string>;
+}
+
+export interface KnownFailure {
+  match: string;
+  reason: string;
+  owner: string;
+  issue: string;
+  expiry: string;
+  cases: number;
+  state: string;
+}
+
+export interface Document {
+  run: {
+    id: string;
+    matrix: string;
+    started: string;
+    finished: string;
+    argv: string[];
+    seed: number;
+    shard: { index: number; count: number };
+    complete: boolean;
+    exit_code?: number;
+  };
+  provenance: {
+    version: string;
+    git: { revision: string | null; dirty: boolean | null };
+    build: { type: string; compiler: string; flags: string };
+    libraries: Record<string, string>;
+    simd: string | null;
+  };
+  hosts: Host[];
+  fingerprint: string;
+  summary: { dropped: number };
+  cases: Case[];
+  known_failures?: KnownFailure[];
+  machine?: { ranks: number; read_gbps: number; copy_gbps: number } | null;
+}
+
+export interface Page {
+  default_key: string;
+  runs: { name: string; parity?: Document; throughput?: Document }[];
+}
+
+/** `measured`: samples were taken. */
+export const timingOf = (one: Case): Timing | null =>
+  one.samples_s && one.samples_s.length > 0 ? (one as unknown as Timing) : null;
+
+export const isFailure = (status: Status): boolean => status !== "passed" && status !== "skipped";

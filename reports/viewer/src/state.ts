@@ -1,0 +1,95 @@
+// What is looked at, as it stands in the URL behind '#': a link shows the same again.
+import type { Measure } from "./report.ts";
+
+export const VIEWS = ["overview", "cases", "grid", "case", "runs"] as const;
+export type View = (typeof VIEWS)[number];
+
+export interface State {
+  view: View;
+  run: number;
+  measure: Measure | null; // null: the first that the run has
+  status: string[]; // none: all
+  axes: Record<string, string[]>;
+  query: string;
+  sort: string; // column, "-" before it: descending
+  page: number;
+  rows: string; // of the grid
+  columns: string;
+  colour: string;
+  id: string; // of the case
+}
+
+export const INITIAL: State = {
+  view: "overview",
+  run: 0,
+  measure: null,
+  status: [],
+  axes: {},
+  query: "",
+  sort: "",
+  page: 1,
+  rows: "",
+  columns: "",
+  colour: "",
+  id: "",
+};
+
+const AXIS = "axis.";
+
+export function toHash(state: State): string {
+  const words = new URLSearchParams();
+  if (state.run) words.set("run", String(state.run + 1));
+  if (state.measure) words.set("measure", state.measure);
+  for (const status of state.status) words.append("status", status);
+  for (const name of Object.keys(state.axes).sort())
+    for (const value of state.axes[name] ?? []) words.append(AXIS + name, value);
+  if (state.query) words.set("q", state.query);
+  if (state.view === "cases") {
+    if (state.sort) words.set("sort", state.sort);
+    if (state.page > 1) words.set("page", String(state.page));
+  }
+  if (state.view === "grid") {
+    if (state.rows) words.set("rows", state.rows);
+    if (state.columns) words.set("columns", state.columns);
+    if (state.colour) words.set("colour", state.colour);
+  }
+  if (state.view === "case") words.set("id", state.id);
+  const text = words.toString();
+  return `#${state.view}${text && "?"}${text}`;
+}
+
+const whole = (text: string | null, least: number): number => {
+  const value = Number(text);
+  return Number.isSafeInteger(value) && value >= least ? value : least;
+};
+
+/** Whatever stands there: what cannot be understood is as if it were not there. */
+export function fromHash(hash: string): State {
+  const [name = "", text = ""] = hash.replace(/^#/, "").split(/\?(.*)/s, 2);
+  const words = new URLSearchParams(text);
+  const measure = words.get("measure");
+  const axes: State["axes"] = {};
+  for (const [key, value] of words) if (key.startsWith(AXIS)) (axes[key.slice(AXIS.length)] ??= []).push(value);
+  return {
+    ...INITIAL,
+    view: VIEWS.find((view) => view === name) ?? "overview",
+    run: whole(words.get("run"), 1) - 1,
+    measure: measure === "parity" || measure === "throughput" ? measure : null,
+    status: words.getAll("status"),
+    axes,
+    query: words.get("q") ?? "",
+    sort: words.get("sort") ?? "",
+    page: whole(words.get("page"), 1),
+    rows: words.get("rows") ?? "",
+    columns: words.get("columns") ?? "",
+    colour: words.get("colour") ?? "",
+    id: words.get("id") ?? "",
+  };
+}
+
+/** A link to somewhere else in the same report; filters go along unless they are given. */
+export const link = (state: State, changes: Partial<State>): string => toHash({ ...state, page: 1, ...changes });
+
+/** The same run without filters. */
+export const afresh = (state: State, changes: Partial<State>): string =>
+  toHash({ ...INITIAL, run: state.run, measure: state.measure, ...changes });

@@ -1,0 +1,53 @@
+// What a run came to, in words.
+import { count, plural } from "./units.ts";
+import { measuresOf } from "./model.ts";
+import type { Run } from "./model.ts";
+
+export interface Verdict {
+  word: string;
+  mood: "good" | "bad" | "open";
+  sentence: string;
+}
+
+const tally = (run: Run, wanted: (status: string) => boolean): number =>
+  run.rows.filter((row) => wanted(row.case.status)).length;
+
+const MEANING: Record<number, string> = {
+  0: "no failure",
+  1: "the gate says no",
+  2: "the ranks refused the request",
+  3: "ranks crashed, ended with an error, or could not be started",
+  4: "a case ran into its time limit",
+  5: "the throughput figures cannot be told apart",
+  77: "nothing could run here",
+  129: "interrupted by SIGHUP",
+  130: "interrupted by SIGINT",
+  143: "interrupted by SIGTERM",
+};
+
+export function verdictOf(run: Run): Verdict {
+  const { exit_code, complete } = run.head.run;
+  const failing = run.rows.filter((row) => row.fails).length;
+  const passed = tally(run, (status) => status === "passed");
+  const skipped = tally(run, (status) => status === "skipped");
+  const of = `of ${plural(run.rows.length, "case")}`;
+  const ending = exit_code === undefined ? "" : ` Exit code ${exit_code}: ${MEANING[exit_code] ?? "see docs/command-line.md"}.`;
+  if (run.rows.length === 0) return { word: "Empty", mood: "open", sentence: `The report holds no case.${ending}` };
+  if (!complete) {
+    const missing = tally(run, (status) => status === "not_run");
+    const bad = failing - missing;
+    const sentence = `The run did not finish: ${count(missing)} ${of} did not run, ${count(passed)} passed, ${count(bad)} failed.${ending}`;
+    return { word: "Incomplete", mood: bad > 0 ? "bad" : "open", sentence };
+  }
+  if (failing > 0) return { word: "Failed", mood: "bad", sentence: `${count(failing)} ${of} failed.${ending}` };
+  if (exit_code !== undefined && exit_code !== 0 && exit_code !== 77)
+    return { word: "Failed", mood: "bad", sentence: `No case failed, but the run did.${ending}` };
+  if (passed === 0)
+    return { word: "Nothing ran", mood: "open", sentence: `All ${plural(skipped, "case")} were skipped: nothing was shown.${ending}` };
+  const beside = run.rows.length - passed - skipped;
+  const known = beside > 0 ? ` ${plural(beside, "known failure")} excused.` : "";
+  const left = skipped > 0 ? ` ${plural(skipped, "case")} skipped.` : "";
+  const what = measuresOf(run).join(" and ");
+  const all = passed === run.rows.length ? `All ${plural(passed, "case")} passed` : `${count(passed)} ${of} passed`;
+  return { word: "Passed", mood: "good", sentence: `${all} (${what}).${left}${known}${ending}` };
+}

@@ -1,0 +1,63 @@
+// Whatever strings a report holds, they are text on the page.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { browser, open } from "./browser.mjs";
+import { changed, failing, join, readReport } from "./runs.mjs";
+import { readFileSync } from "node:fs";
+
+const HOSTILE = `</script><script>globalThis.pwned = 1; alert(1)</script><!--<script>]]>\u2028\u2029&lt;"'\`\${1}<img src=x onerror="globalThis.pwned=1">javascript:alert(1)`;
+// Strings of a fixed form or that the schema lists, and the command that is compared with the page.
+const FIXED = new Set(["schema", "id", "key", "case", "status", "state", "phase", "code", "started", "finished", "fingerprint", "revision", "expiry", "known_failure"]);
+
+function hostile(value, isOutput = false) {
+  if (Array.isArray(value)) return value.map((one) => hostile(one));
+  if (typeof value === "string") return HOSTILE;
+  if (value === null || typeof value !== "object") return value;
+  const output = "margin" in value;
+  const kept = (name) => FIXED.has(name) || ((output || isOutput) && ["name", "output", "margin"].includes(name));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, kept(name) || typeof inner === "number" ? inner : hostile(inner, output || ["max_abs", "expected"].includes(name))]));
+}
+
+/** Numbers that are not finite are strings too, of a fixed form. */
+function isNumber(value) {
+  return ["NaN", "Infinity", "-Infinity"].includes(value);
+}
+
+function everywhere(report) {
+  const keep = (value) => (Array.isArray(value) ? value.map(keep) : value && typeof value === "object" ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, isNumber(inner) ? 0 : keep(inner)])) : value);
+  const clean = keep(report);
+  const known = { match: HOSTILE, reason: HOSTILE, owner: HOSTILE, issue: HOSTILE, expiry: "2026-12-31", cases: 0, state: "unused" };
+  Object.assign(report, hostile(clean), { summary: report.summary, known_failures: [known] });
+  report.cases.forEach((one, i) => {
+    one.params = { ...clean.cases[i].params, [HOSTILE]: HOSTILE };
+    one.params.dtype = i % 2 ? HOSTILE : `${HOSTILE}2`;
+  });
+  report.hosts[0].environment[HOSTILE] = HOSTILE;
+  report.provenance.libraries[HOSTILE] = HOSTILE;
+}
+
+let instance;
+before(async () => (instance = await browser()));
+after(() => instance?.close());
+
+test("strings of a report become no markup and end no element", async () => {
+  const run = await changed("hostile", await failing(), everywhere);
+  const file = join(run, "report.html");
+  const text = readFileSync(file, "utf8");
+  assert.equal(text.match(/<script/g).length, 2, "its data and its code");
+  const data = text.slice(text.indexOf('id="data">') + 10, text.indexOf("</script>"));
+  assert.doesNotMatch(data, /[<>&\u2028\u2029]/);
+  assert.ok(JSON.parse(data).runs[0].parity.run.matrix === HOSTILE, "and come back as they were");
+
+  const { id } = readReport(run).cases[0];
+  for (const hash of ["", "#cases", "#grid?rows=dtype", `#case?id=${id}`, "#runs", `#cases?q=${encodeURIComponent(HOSTILE)}`, `#case?id=${encodeURIComponent(HOSTILE)}`]) {
+    const { page, close } = await open(instance, file, { hash });
+    for (const details of await page.locator("summary").all()) if (await details.isVisible()) await details.click();
+    assert.deepEqual(
+      await page.evaluate(() => ({ pwned: globalThis.pwned, scripts: document.scripts.length, images: document.images.length, links: [...document.links].filter((one) => !one.getAttribute("href").startsWith("#")).length })),
+      { pwned: undefined, scripts: 2, images: 0, links: 0 },
+    );
+    if (hash === "") assert.ok((await page.locator(".card code").last().textContent()).includes("<img src=x"), "the text is there as text");
+    await close();
+  }
+});

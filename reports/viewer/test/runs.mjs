@@ -1,0 +1,64 @@
+// Runs for the tests, made by the program itself. Environment: VPARITY, VPARITY_FAULTS (the program whose kernel sets can
+// crash), VPARITY_SOURCE, CHROMIUM.
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const { VPARITY, VPARITY_FAULTS, VPARITY_SOURCE } = process.env;
+export const folder = mkdtempSync(join(tmpdir(), "vparity-viewer-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+const matrix = (name) => join(VPARITY_SOURCE, "matrices", `${name}.json`);
+
+async function program(file, words) {
+  try {
+    return await promisify(execFile)(file, words, { encoding: "utf8", maxBuffer: 2 ** 28 });
+  } catch (error) {
+    if (typeof error.code !== "number") throw error;
+    return { stdout: error.stdout, stderr: error.stderr, code: error.code };
+  }
+}
+export const vparity = (...words) => program(VPARITY, words);
+
+async function made(name, words, file = VPARITY) {
+  const out = join(folder, name);
+  await program(file, ["run", ...words, "--launcher", "threads", "--out", out, "-q"]);
+  return out;
+}
+
+export const passing = () => made("passing", [matrix("smoke")]);
+export const failing = () => made("failing", [matrix("smoke"), "--provider", "faulty-entropy-sign"]);
+export const interrupted = () => made("interrupted", [matrix("smoke"), "--provider", "faulty-entropy-sign", "--max-failures", "3"]);
+export const skipping = () => made("skipping", [matrix("smoke"), "--filter", "*,tp=2,*", "--max-ranks", "1"]);
+
+export function crashing() {
+  const file = join(folder, "crashing.json");
+  const cases = ["vparity", "broken-segfaults-on-1", "broken-throws-on-0"].map((provider) => ({ tp: 2, vocab: 1003, provider }));
+  writeFileSync(file, JSON.stringify({ schema: "vparity.matrix/1", name: "crashing", defaults: { tokens: 8, seed: 7 }, sweeps: [{ name: "all", cases }] }));
+  return made("crashing", [file], VPARITY_FAULTS);
+}
+
+export function throughput() {
+  const file = join(folder, "throughput.json");
+  const axes = { vocab: [1000], tokens: [8], tp: [1, 2], op: ["forward_backward", "forward"], mode: ["fast", "reproducible"] };
+  writeFileSync(file, JSON.stringify({ schema: "vparity.matrix/1", name: "throughput", defaults: { seed: 7 }, sweeps: [{ name: "all", measure: ["throughput"], axes }] }));
+  return made("throughput", [file]);
+}
+
+export const readReport = (run, measure = "parity") => JSON.parse(readFileSync(join(run, `${measure}.json`), "utf8"));
+
+/** The page of a report that was changed after its run. */
+export async function changed(name, run, change) {
+  const report = readReport(run);
+  change(report);
+  const out = join(folder, name);
+  mkdirSync(out);
+  writeFileSync(join(out, "parity.json"), JSON.stringify(report));
+  const { code, stderr } = await vparity("report", out);
+  if (code) throw new Error(stderr);
+  return out;
+}
+
+export { join };

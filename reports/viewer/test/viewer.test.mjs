@@ -1,0 +1,272 @@
+// report.html of real runs, as a reader meets it.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { accessible, browser, open } from "./browser.mjs";
+import { crashing, failing, folder, interrupted, join, passing, readReport, skipping, throughput, vparity } from "./runs.mjs";
+
+const runs = {};
+let instance;
+const page = (name) => join(runs[name], "report.html");
+const number = (text) => Number(text.replace(/[^0-9.]/g, ""));
+
+before(async () => {
+  for (const [name, make] of Object.entries({ passing, failing, interrupted, skipping, crashing, throughput })) runs[name] = await make();
+  instance = await browser();
+});
+after(() => instance?.close());
+
+/** Shows `name`, then looks for what went wrong in the page. */
+async function shown(name, look, options) {
+  const { page: opened, close } = await open(instance, page(name), options);
+  await look(opened);
+  await close();
+}
+
+describe("first screen", () => {
+  test("a run that passed says so, how many, and where it ran", () =>
+    shown("passing", async (at) => {
+      const { provenance, hosts } = readReport(runs.passing);
+      assert.equal(await at.locator("h1").innerText(), "Passed");
+      assert.match(await at.locator(".sentence").innerText(), /^All 25 cases passed/);
+      const facts = await at.locator("section", { hasText: "What ran where" }).innerText();
+      for (const text of [provenance.git.revision.slice(0, 12), hosts[0].name, hosts[0].cpu, "cpu", "threads"]) assert.ok(facts.includes(text), text);
+      assert.equal(await at.locator(".failures").count(), 0);
+      assert.equal(await at.title(), "Passed: smoke - vparity");
+    }));
+
+  test("failures stand first, worst first, with worst element, margin, bound and the command", () =>
+    shown("failing", async (at) => {
+      const cases = readReport(runs.failing).cases.filter((one) => one.status === "failed");
+      const margin = (one) => Math.max(...one.outputs.map((output) => output.margin));
+      const worst = cases.reduce((a, b) => (margin(b) > margin(a) ? b : a));
+      const output = worst.outputs.find((one) => one.margin === margin(worst));
+      assert.equal(await at.locator("h1").innerText(), "Failed");
+      const card = at.locator(".card").first();
+      const text = await card.innerText();
+      assert.ok(text.includes(worst.id) && text.includes(output.name) && text.includes("bound 1"), text);
+      assert.ok(text.includes(`row ${output.worst.row}, column ${output.worst.column}, rank ${output.worst.rank}`), text);
+      assert.ok(text.includes(String(output.worst.expected)) && text.includes(String(output.worst.actual)), text);
+      assert.equal(await card.locator(".command code").innerText(), worst.repeat);
+      const box = await card.boundingBox();
+      assert.ok(box.y + box.height < 850, "the first failure stands on the first screen");
+    }));
+
+  test("one click copies the command", async () => {
+    const permissions = { permissions: ["clipboard-read", "clipboard-write"] };
+    await shown("failing", async (at) => {
+      const card = at.locator(".card").nth(1);
+      await card.getByRole("button", { name: /copy/i }).click();
+      await at.waitForFunction(() => document.getElementById("live").textContent === "Command copied");
+      assert.equal(await at.evaluate(() => navigator.clipboard.readText()), await card.locator(".command code").innerText());
+    }, permissions);
+  });
+
+  test("a count leads to the cases of that status", () =>
+    shown("failing", async (at) => {
+      await at.locator(".count", { hasText: "skipped" }).click();
+      assert.deepEqual(await at.locator("tbody .badge").allInnerTexts(), ["– skipped"]);
+    }));
+
+  test("a run that ended early is incomplete, and says how many cases are missing", () =>
+    shown("interrupted", async (at) => {
+      const { not_run } = readReport(runs.interrupted).summary;
+      assert.ok(not_run > 0);
+      assert.equal(await at.locator("h1").innerText(), "Incomplete");
+      assert.ok((await at.locator(".sentence").innerText()).includes(`${not_run} of 25 cases did not run`));
+      assert.equal(await at.locator(".card .badge", { hasText: "not run" }).count(), 0, "what failed stands before what did not run");
+    }));
+
+  test("a run where nothing could run is no pass", () =>
+    shown("skipping", async (at) => assert.equal(await at.locator("h1").innerText(), "Nothing ran")));
+
+  test("a crash is told by its rank and phase", () =>
+    shown("crashing", async (at) => {
+      const text = await at.locator(".failures").innerText();
+      const crashed = readReport(runs.crashing).cases.filter((one) => one.status === "crashed");
+      assert.ok(crashed.length > 0);
+      for (const one of crashed) assert.ok(text.includes(one.id) && text.includes(one.reason.text.split("\n")[0]), text);
+    }));
+});
+
+describe("cases", () => {
+  test("axes, status and text filter together, and the URL holds what is chosen", () =>
+    shown("passing", async (at) => {
+      const cases = readReport(runs.passing).cases;
+      const wanted = cases.filter((one) => one.params.tp === 2 && one.params.dtype === "bf16" && one.key.includes("gpt") === false);
+      const choose = async (axis, value) => {
+        await at.locator("summary", { hasText: new RegExp(`^${axis} `) }).click();
+        await at.getByRole("checkbox", { name: new RegExp(`^${value} `) }).check();
+        await at.keyboard.press("Escape");
+      };
+      await choose("tp", "2");
+      await choose("dtype", "bf16");
+      await at.getByRole("searchbox").fill("lm_like");
+      assert.equal(await at.locator("tbody tr").count(), wanted.length);
+      await at.waitForURL((url) => url.hash === "#cases?axis.dtype=bf16&axis.tp=2&q=lm_like");
+      assert.equal(await at.locator(".found").innerText(), `${wanted.length} of 25 cases`);
+
+      const url = at.url();
+      const ids = await at.locator("tbody td:nth-child(2)").allInnerTexts();
+      await at.goto("about:blank");
+      await at.goto(url);
+      assert.deepEqual(await at.locator("tbody td:nth-child(2)").allInnerTexts(), ids);
+      assert.equal(await at.getByRole("searchbox").inputValue(), "lm_like");
+      await at.getByRole("button", { name: "Clear filters" }).click();
+      assert.equal(await at.locator("tbody tr").count(), 25);
+    }, { hash: "#cases" }));
+
+  test("columns sort in both directions, by number", () =>
+    shown("passing", async (at) => {
+      const margins = async () => (await at.locator(".bar-value").allInnerTexts()).map(Number);
+      const head = at.locator("th", { hasText: "Margin" });
+      await head.getByRole("button").click();
+      assert.equal(await head.getAttribute("aria-sort"), "descending");
+      assert.deepEqual(await margins(), (await margins()).sort((a, b) => b - a));
+      await head.getByRole("button").click();
+      assert.equal(await head.getAttribute("aria-sort"), "ascending");
+      assert.deepEqual(await margins(), (await margins()).sort((a, b) => a - b));
+      assert.match(at.url(), /sort=margin$/);
+      assert.equal(await at.evaluate(() => document.activeElement.dataset.sort), "margin", "the focus stays");
+    }, { hash: "#cases" }));
+
+  test("the history goes back through what was looked at", () =>
+    shown("passing", async (at) => {
+      await at.getByRole("link", { name: "Cases", exact: true }).click();
+      await at.locator("tbody a").first().click();
+      assert.match(await at.locator("h1").innerText(), /^Case [0-9a-f]{12}/);
+      await at.goBack();
+      await at.locator("h1", { hasText: "Cases" }).waitFor();
+      await at.goBack();
+      await at.locator("h1", { hasText: "Passed" }).waitFor();
+    }));
+
+  test("works by keyboard alone", () =>
+    shown("failing", async (at) => {
+      await at.keyboard.press("Tab");
+      assert.equal(await at.evaluate(() => document.activeElement.textContent), "Skip to the content");
+      await at.keyboard.press("Enter");
+      assert.equal(await at.evaluate(() => document.activeElement.id), "main");
+      await at.goto(`${at.url().split("#")[0]}#cases`);
+      await at.reload();
+      const onSummary = () => at.evaluate(() => document.activeElement.tagName === "SUMMARY");
+      for (let i = 0; i < 30 && !(await onSummary()); ++i) await at.keyboard.press("Tab");
+      await at.keyboard.press("Enter"); // opens the statuses
+      await at.keyboard.press("Tab");
+      await at.keyboard.press("Space"); // the first: failed
+      assert.match(at.url(), /#cases\?status=failed$/);
+      assert.equal(await at.locator("tbody tr").count(), 24);
+      await at.keyboard.press("Escape");
+      assert.ok(await onSummary(), "Escape closes the list and stays there");
+    }));
+
+  test("nonsense in the URL shows something sensible", async () => {
+    for (const hash of ["#nothing?x", "#cases?page=-3&sort=nothing&axis.nothing=1", "#case?id=%3Cscript%3E", "#grid?rows=x&columns=y&colour=z", "#%", "#cases?run=99"])
+      await shown("passing", async (at) => assert.ok((await at.locator("h1").innerText()).length > 0), { hash });
+  });
+});
+
+describe("grid", () => {
+  test("a field shows the worst margin of its cases and leads to them", () =>
+    shown("passing", async (at) => {
+      const cases = readReport(runs.passing).cases.filter((one) => one.params.tp === 2 && one.params.vocab === 1003);
+      const worst = Math.max(...cases.flatMap((one) => one.outputs.map((output) => output.margin)));
+      const field = at.getByRole("link", { name: /^tp 2, vocab 1003:/ });
+      assert.equal(number(await field.locator("span").innerText()), Number(worst.toPrecision(2)));
+      await field.click();
+      assert.equal(await at.locator("tbody tr").count(), cases.length);
+    }, { hash: "#grid" }));
+
+  test("any two axes", () =>
+    shown("passing", async (at) => {
+      await at.getByRole("combobox", { name: "Rows" }).selectOption("dtype");
+      await at.getByRole("combobox", { name: "Columns" }).selectOption("dp");
+      assert.match(at.url(), /rows=dtype&columns=dp/);
+      assert.deepEqual(await at.locator(".grid thead th").allInnerTexts(), ["dtype \\ dp", "1", "2"]);
+    }, { hash: "#grid" }));
+});
+
+describe("case", () => {
+  test("shows parameters, errors, invariants and the same case at other TP sizes", async () => {
+    const one = readReport(runs.passing).cases.find((each) => each.params.tp === 2 && each.params.vocab === 128);
+    await shown("passing", async (at) => {
+      for (const output of one.outputs) assert.equal(await at.locator("section", { hasText: "Errors against the bound" }).getByRole("row", { name: new RegExp(`^${output.name} `) }).count(), 1);
+      for (const check of one.invariants) assert.ok(await at.getByRole("rowheader", { name: check.name, exact: true }).count() > 0, check.name);
+      const sizes = at.locator("section", { hasText: "Other TP sizes" }).locator("tbody th");
+      assert.deepEqual(await sizes.allInnerTexts(), ["1", "2 (this case)"]);
+      assert.equal(await at.locator("dt", { hasText: /^vocab$/ }).locator("xpath=../dd").innerText(), "128");
+    }, { hash: `#case?id=${one.id}` });
+  });
+
+  test("of throughput: samples, median with interval, share of the floor, what it moves", async () => {
+    const one = readReport(runs.throughput, "throughput").cases.find((each) => each.params.tp === 2 && each.variant === "fast");
+    await shown("throughput", async (at) => {
+      assert.equal(await at.locator("figure svg").first().locator("circle").count(), one.samples_s.length);
+      const facts = await at.locator("section", { hasText: "Time of forward" }).innerText();
+      for (const name of ["Median", "Share of floor", "Collectives", "Extra memory", "Tokens"]) assert.ok(facts.includes(name), name);
+      const share = await at.locator("dt", { hasText: /^Share of floor$/ }).locator("xpath=../dd").innerText();
+      assert.ok(Math.abs(number(share.split("%")[0]) - 100 * one.share_of_floor) <= 0.006 * 100 * one.share_of_floor, share);
+      assert.match(await at.locator("figure", { hasText: "other TP sizes" }).innerText(), /of ideal/);
+    }, { hash: `#case?id=${one.id}` });
+  });
+});
+
+describe("several runs", () => {
+  test("one page lists them and leads to each", async () => {
+    const file = join(folder, "both.html");
+    const { stdout } = await vparity("report", runs.passing, runs.failing, "--html", file);
+    assert.match(stdout, /both\.html\n.*25 passed.*\n.*24 failed/);
+    const { page: at, close } = await open(instance, file);
+    assert.equal(await at.locator("h1").innerText(), "Runs");
+    assert.deepEqual(await at.locator("tbody .badge").allInnerTexts(), ["✓ passed", "✕ failed"]);
+    await at.getByRole("link", { name: runs.failing }).click();
+    assert.equal(await at.locator("h1").innerText(), "Failed");
+    await at.getByRole("link", { name: "Cases", exact: true }).click();
+    assert.equal(await at.locator("tbody .badge", { hasText: "failed" }).count(), 24);
+    assert.match(at.url(), /run=2/);
+    await close();
+  });
+});
+
+describe("everyone", () => {
+  const id = (name, measure) => readReport(runs[name], measure).cases[0].id;
+  const places = () => [
+    ["passing", ""], ["failing", ""], ["interrupted", ""], ["skipping", ""], ["crashing", ""], ["throughput", ""],
+    ["failing", "#cases"], ["failing", "#grid"], ["throughput", "#cases"], ["throughput", "#grid"],
+    ["failing", `#case?id=${id("failing")}`], ["crashing", `#case?id=${id("crashing")}`], ["throughput", `#case?id=${id("throughput", "throughput")}`],
+  ];
+  for (const colorScheme of ["light", "dark"])
+    test(`axe finds nothing, ${colorScheme}`, async () => {
+      for (const [name, hash] of places()) await shown(name, accessible, { hash, colorScheme });
+    });
+
+  test("the button turns light into dark, and it stays so", () =>
+    shown("passing", async (at) => {
+      const background = () => at.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      const light = await background();
+      await at.getByRole("button", { name: "Dark" }).click();
+      const dark = await background();
+      assert.notEqual(dark, light);
+      await at.reload();
+      assert.equal(await background(), dark);
+    }, { colorScheme: "light" }));
+
+  test("nothing moves while it loads, and nothing is wider than the page", async () => {
+    for (const [name, hash] of places())
+      await shown(name, async (at) => {
+        const moved = await at.evaluate(() => new Promise((done) => {
+          new PerformanceObserver((list) => done(list.getEntries().reduce((sum, one) => sum + one.value, 0))).observe({ type: "layout-shift", buffered: true });
+          setTimeout(() => done(0), 200);
+        }));
+        assert.ok(moved < 0.01, `${name}${hash}: ${moved}`);
+        assert.ok(await at.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), `${name}${hash} is wider than the page`);
+      }, { hash });
+  });
+
+  test("prints", () =>
+    shown("failing", async (at) => {
+      await at.emulateMedia({ media: "print" });
+      assert.equal(await at.getByRole("navigation").count(), 0);
+      assert.ok(await at.locator(".card").first().isVisible());
+      assert.ok((await at.pdf()).length > 10000);
+    }));
+});
