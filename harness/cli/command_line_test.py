@@ -34,11 +34,11 @@ class CommandLine(unittest.TestCase):
     def test_help_names_every_subcommand_and_exit_code(self):
         result = vparity("--help")
         self.assertEqual(result.returncode, 0)
-        for word in ("run", "plan", "eval", "doctor", "schema", "report", "merge", "compare", "selftest", "Exit codes", "77", "129, 130, 143"):
+        for word in ("run", "plan", "eval", "doctor", "schema", "report", "merge", "compare", "ab", "selftest", "Exit codes", "77", "129, 130, 143"):
             self.assertIn(word, result.stdout)
 
     def test_every_subcommand_has_help(self):
-        for command in ("run", "plan", "eval", "doctor", "schema", "report", "merge", "compare", "selftest"):
+        for command in ("run", "plan", "eval", "doctor", "schema", "report", "merge", "compare", "ab", "selftest"):
             result = vparity(command, "--help")
             self.assertEqual(result.returncode, 0, command)
             self.assertIn(command, result.stdout)
@@ -97,7 +97,7 @@ class CommandLine(unittest.TestCase):
             self.refused("plan", SMOKE, "--shard", bad, says="--shard")
 
     def test_empty_arguments_are_refused_by_every_command(self):
-        for command in ("run", "plan", "eval", "schema", "report", "merge", "compare"):
+        for command in ("run", "plan", "eval", "schema", "report", "merge", "compare", "ab"):
             self.refused(command, "", says="the value is empty")
         for command in ("doctor", "selftest"):
             self.refused(command, "", says=f"{command}: unexpected argument")

@@ -16,5 +16,6 @@ void add_schema_command(CLI::App& app, int& exit_code);
 void add_report_command(CLI::App& app, int& exit_code);
 void add_merge_command(CLI::App& app, int& exit_code);
 void add_compare_command(CLI::App& app, int& exit_code);
+void add_ab_command(CLI::App& app, int& exit_code);
 
 }  // namespace vparity::harness

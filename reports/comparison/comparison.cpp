@@ -48,7 +48,7 @@ std::vector<std::string> notes_of(const Comparison& comparison) {
   if (few != comparison.throughput.end())
     notes.push_back(fmt::format(
         "throughput: {}. However many samples a process takes, they share its memory and its "
-        "moment: compare --base RUN... --head RUN... takes several",
+        "moment: compare --base RUN... --head RUN... takes several, ab makes them",
         few->reason->text));
   return notes;
 }

@@ -1,0 +1,21 @@
+// A build of this program, as `vparity ab` is given it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace vparity::harness {
+
+struct Build {
+  std::string path;  ///< as it was given
+  std::filesystem::path program;
+};
+
+/// A build directory or an install prefix: it has bin/vparity and bin/vparity-worker. Throws
+/// UsageError naming `option`.
+Build build_at(const std::string& option, const std::string& path);
+
+/// Whether both would run the same programs, byte by byte.
+bool same_build(const Build& one, const Build& other);
+
+}  // namespace vparity::harness
