@@ -19,16 +19,22 @@ constexpr std::size_t kPage = 4096;
 // Reserved, not used: a kernel touches a page or two. The reports of the sanitizers need more.
 constexpr std::size_t kStack = 256 * 1024;
 
+// An ended fiber leaves its last frames poisoned. What is mapped at these addresses next, by
+// whoever, would inherit that.
+void forget_frames(std::byte* stack) {
+#if defined(VPARITY_SIMT_ASAN)
+  __asan_unpoison_memory_region(stack, kPage + kStack);
+#else
+  static_cast<void>(stack);
+#endif
+}
+
 std::byte* allocate_stack() {
   const sanitizers::Unseen unseen;
   void* memory = mmap(nullptr, kPage + kStack, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   mprotect(memory, kPage, PROT_NONE);
-#if defined(VPARITY_SIMT_ASAN)
-  // The addresses may have been an ended fiber's, whose last frames are poisoned still.
-  __asan_unpoison_memory_region(memory, kPage + kStack);
-#endif
   return static_cast<std::byte*>(memory);
 }
 
@@ -70,6 +76,7 @@ Fiber::Fiber(void (*entry)())
 Fiber::~Fiber() {
   if (memory_ == nullptr) return;
   sanitizers::destroy_thread(sanitizer_thread_);
+  forget_frames(memory_);
   munmap(memory_, kPage + kStack);
 }
 
