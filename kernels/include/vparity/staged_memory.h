@@ -45,9 +45,7 @@ class StagedMemory {
             host.column_stride()};
   }
 
-  TokenIds copy_in(const TokenIds& host) {
-    return std::visit([&](const auto& view) -> TokenIds { return copy_in(view); }, host.view());
-  }
+  TokenIds copy_in(const TokenIds& host);
 
   void copy_out(const Replicated<float>& host) {
     if (!host.present()) return;
@@ -92,6 +90,10 @@ class StagedMemory {
   DeviceBuffer buffer_;
   std::byte* memory_ = nullptr;
 };
+
+inline TokenIds StagedMemory::copy_in(const TokenIds& host) {
+  return std::visit([&](const auto& view) -> TokenIds { return copy_in(view); }, host.view());
+}
 
 /// The outputs of a forward.
 class StagedStatistics {
