@@ -36,20 +36,33 @@ class Lines(unittest.TestCase):
         return result.stdout.splitlines()[-1]
 
     def test_any_ci_passes_and_leaves_its_reports(self):
-        gate, _, _ = re.findall(r"```sh\n(.*?)```", PAGE, re.S)
+        gate, _, _, _ = re.findall(r"```sh\n(.*?)```", PAGE, re.S)
         result = self.shell(gate)
         self.assertEqual(result.returncode, 0, result.stderr)
         for file in ("parity.json", "junit.xml", "summary.md"):
             self.assertTrue((self.folder / "parity" / file).exists())
 
     def test_any_ci_fails_and_leaves_its_reports(self):
-        gate, _, _ = re.findall(r"```sh\n(.*?)```", PAGE, re.S)
+        gate, _, _, _ = re.findall(r"```sh\n(.*?)```", PAGE, re.S)
         result = self.shell(gate, "--max-ranks 1 --strict-skips")
         self.assertEqual(result.returncode, 1, result.stderr)
         self.assertTrue((self.folder / "parity" / "junit.xml").exists())
 
+    def test_the_run_before_is_compared_with(self):
+        gate, _, _, compare = re.findall(r"```sh\n(.*?)```", PAGE, re.S)
+        self.assertEqual(self.shell(gate).returncode, 0)
+        (self.folder / "before").mkdir()
+        (self.folder / "parity").rename(self.folder / "before" / "parity")
+        self.assertEqual(self.shell(gate).returncode, 0)
+        result = self.shell(compare)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn(" 0 regressed,", self.last_line(result))
+        self.assertTrue((self.folder / "comparison.json").exists())
+        (self.folder / "parity" / "parity.json").unlink()
+        self.assertEqual(self.shell(compare).returncode, 2)
+
     def test_shards_are_merged(self):
-        _, shard, merge = re.findall(r"```sh\n(.*?)```", PAGE, re.S)
+        _, shard, merge, _ = re.findall(r"```sh\n(.*?)```", PAGE, re.S)
         for number in ("1", "2"):
             self.assertEqual(self.shell(shard, I=number, N="2").returncode, 0)
         result = self.shell(merge)
@@ -57,7 +70,7 @@ class Lines(unittest.TestCase):
         self.assertRegex(self.last_line(result), r"\A\d+ passed, 0 failed, 0 skipped\Z")
 
     def test_shard_that_left_no_report_is_noticed(self):
-        _, shard, merge = re.findall(r"```sh\n(.*?)```", PAGE, re.S)
+        _, shard, merge, _ = re.findall(r"```sh\n(.*?)```", PAGE, re.S)
         self.shell(shard, I="1", N="2")
         result = self.shell(merge)
         self.assertEqual(result.returncode, 2)
