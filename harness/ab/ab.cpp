@@ -101,8 +101,16 @@ class Experiment {
     signal_ = end.signal;
     if (signal_ != 0) return false;
     judge_end(end.exit_code, build, log);
-    pair.push_back({out, read_report(out)});
+    pair.push_back({out, report_of(out, log)});
     return true;
+  }
+
+  static reports::Report report_of(const fs::path& out, const fs::path& log) {
+    try {
+      return read_report(out);
+    } catch (const UsageError& error) {  // not for what the user wrote
+      throw std::runtime_error(fmt::format("ab: {}; it said: {}", error.what(), last_line(log)));
+    }
   }
 
   void judge_end(int code, const Build& build, const fs::path& log) {

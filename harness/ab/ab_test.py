@@ -30,7 +30,7 @@ for case in report["cases"]:
     case["samples_s"] = [1e-3 * {factor}] * 3
     case["iterations"] = 3
 file.write_text(json.dumps(report))
-sys.exit(code)
+sys.exit({code} or code)
 """
 
 
@@ -52,8 +52,8 @@ class Ab(unittest.TestCase):
             (folder / program).chmod(0o755)
         return folder.parent
 
-    def slowed(self, name, factor):
-        return self.build(name, SLOWED.format(program=PROGRAM, factor=factor))
+    def slowed(self, name, factor, code=0):
+        return self.build(name, SLOWED.format(program=PROGRAM, factor=factor, code=code))
 
     def words(self, base, head, *options):
         return [PROGRAM, "ab", "--base", str(base), "--head", str(head), str(self.matrix), "--launcher", "threads",
@@ -112,6 +112,19 @@ class Ab(unittest.TestCase):
         comparison = json.loads((self.out / "comparison.json").read_text())
         self.assertGreaterEqual(len(comparison["base"]), 1)
         self.assertEqual(len(comparison["base"]), len(comparison["head"]))
+
+    def test_a_process_that_ended_badly_is_told_by_the_exit_code_unless_there_is_a_regression(self):
+        result, _ = self.ab(self.slowed("a", 1, code=3), self.slowed("b", 1, code=4), "--pairs", "4")
+        self.assertEqual(result.returncode, 4, result.stdout + result.stderr)
+        self.out = self.folder / "slower"
+        result, _ = self.ab(self.folder / "a", self.slowed("c", 2, code=4), "--pairs", "4")
+        self.assertEqual(result.returncode, 1, result.stdout + result.stderr)
+
+    def test_a_process_without_a_report_ends_it(self):
+        mute = self.build("mute", "#!/bin/sh\necho no luck today >&2\nexit 3\n")
+        result = subprocess.run(self.words(BUILD, mute), capture_output=True, text=True, timeout=100)
+        self.assertEqual(result.returncode, 3, result.stderr)
+        self.assertIn("no luck today", result.stderr)
 
     def test_what_is_refused(self):
         def refused(*words, says):
