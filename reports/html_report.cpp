@@ -58,12 +58,14 @@ nlohmann::ordered_json data_of(const NamedReport& run) {
 
 bool has_viewer() { return !viewer_page().empty(); }
 
-std::string html_report(const std::vector<NamedReport>& runs, const std::string& default_key) {
+std::string html_report(const std::vector<NamedReport>& runs, const std::string& default_key,
+                        const nlohmann::ordered_json& comparison) {
   const auto page = viewer_page();
   const auto place = page.find(data_place);
   if (place == std::string_view::npos) throw std::logic_error("this build has no viewer");
   nlohmann::ordered_json data{{"default_key", default_key},
                               {"runs", nlohmann::ordered_json::array()}};
+  if (!comparison.is_null()) data["comparison"] = comparison;
   for (const auto& run : runs) data["runs"].push_back(data_of(run));
   std::string text(page.substr(0, place));
   text += without_markup(json_line(data));

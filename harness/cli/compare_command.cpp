@@ -10,6 +10,7 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/comparison_arguments.h"
 #include "harness/cli/text_option.h"
+#include "harness/outputs/output_files.h"
 #include "harness/outputs/report_reader.h"
 #include "harness/standard_output.h"
 #include "harness/usage_error.h"
@@ -24,6 +25,7 @@ struct CompareArguments {
   std::vector<std::string> folders;  ///< BASE HEAD
   std::vector<std::string> base, head;
   ComparisonArguments comparison;
+  std::string html;
   bool all = false;
 };
 
@@ -56,10 +58,22 @@ std::vector<reports::ComparedRun> read_side(const std::vector<std::string>& fold
   return runs;
 }
 
+/// A run that stands on both sides is one run of the page on each.
+void write_page(const std::string& file, const std::vector<reports::ComparedRun>& base,
+                const std::vector<reports::ComparedRun>& head,
+                const reports::Comparison& comparison) {
+  std::vector<reports::NamedReport> runs;
+  for (const auto* side : {&base, &head})
+    for (const auto& run : *side) runs.push_back({run.path, &run.report});
+  write_html(runs, file, to_json(comparison));
+}
+
 int run_compare(CompareArguments& arguments) {
+  if (!arguments.html.empty()) require_viewer("compare");
   settle_sides(arguments);
-  const auto comparison = reports::compare_runs(
-      read_side(arguments.base), read_side(arguments.head), arguments.comparison.options);
+  const auto base = read_side(arguments.base), head = read_side(arguments.head);
+  const auto comparison = reports::compare_runs(base, head, arguments.comparison.options);
+  if (!arguments.html.empty()) write_page(arguments.html, base, head, comparison);
   if (!arguments.comparison.json.empty())
     reports::write_file_atomically(arguments.comparison.json,
                                    reports::json_document(to_json(comparison)));
@@ -85,6 +99,11 @@ void add_compare_command(CLI::App& app, int& exit_code) {
   add_side("--base", arguments->base);
   add_side("--head", arguments->head);
   add_comparison_arguments(command, arguments->comparison);
+  command
+      .add_option("--html", arguments->html,
+                  "Write the comparison and the runs here, as a page for a browser")
+      ->check(not_empty)
+      ->type_name("FILE");
   command.add_flag("--across-builds", arguments->comparison.options.across_builds,
                    "Compare also builds of another compiler, type or flags");
   command.add_flag("-v", arguments->all, "Every case, also those without a change");

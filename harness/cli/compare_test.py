@@ -2,6 +2,7 @@
 """`vparity compare` as a user meets it. Usage: compare_test.py VPARITY MATRICES"""
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -117,6 +118,18 @@ class Comparing(unittest.TestCase):
         self.refused(one, two, "--margin", "-1", says="--margin")
         self.refused(one, two, "--confidence", "100", says="--confidence")
         self.refused(one, two, "--json", "", says="--json: the value is empty")
+
+    def test_page_holds_the_comparison_and_the_runs(self):
+        base = self.run_of("base", parity=[report_builder.case("passed")])
+        head = self.run_of("head", parity=[report_builder.case("failed")])
+        page = self.folder / "page.html"
+        result = subprocess.run([PROGRAM, "compare", base, head, "--html", page], capture_output=True, text=True, timeout=60)
+        if result.returncode == 2:
+            self.assertIn("compare: --html: this build has no viewer", result.stderr)
+            self.skipTest("this build has no viewer")
+        data = json.loads(re.search(r'id="data">(.*?)</script>', page.read_text(encoding="utf-8"), re.S)[1])
+        self.assertEqual(data["comparison"], self.compare(base, head)[1])
+        self.assertEqual([run["name"] for run in data["runs"]], [str(base), str(head)])
 
     def test_strings_of_reports_are_not_obeyed(self):
         hostile = "\x1b[2J\n::error::x" + "y" * 300

@@ -56,17 +56,9 @@ void write_page(const std::vector<reports::Report>& found, const ReportArguments
     print_line(fmt::format("{}: {}", arguments.runs[i], verdict_line(found[i].summary)));
 }
 
-void require_viewer() {
-  if (!reports::has_viewer())
-    throw UsageError(
-        "report: --html: this build has no viewer: with Node.js 18 or later and npm on the "
-        "machine, "
-        "`make` builds it in (CONTRIBUTING.md)");
-}
-
 void run_report(const ReportArguments& arguments) {
   const bool page = !arguments.html.empty();
-  if (page) require_viewer();
+  if (page) require_viewer("report");
   const bool elsewhere = !arguments.out.empty();
   if (elsewhere && arguments.runs.size() > 1)
     throw UsageError(

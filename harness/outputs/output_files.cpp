@@ -1,10 +1,13 @@
 #include "harness/outputs/output_files.h"
 
+#include <fmt/format.h>
+
 #include <cstdlib>
 #include <string_view>
 
 #include "harness/case/axes.h"
 #include "harness/standard_output.h"
+#include "harness/usage_error.h"
 #include "reports/annotations.h"
 #include "reports/atomic_file.h"
 #include "reports/google_benchmark.h"
@@ -48,8 +51,17 @@ void write_outputs(const reports::Report& report, const std::filesystem::path& d
   if (reports::has_viewer()) write_html({{report.run.id, &report}}, directory / "report.html");
 }
 
-void write_html(const std::vector<reports::NamedReport>& runs, const std::filesystem::path& file) {
-  reports::write_file_atomically(file, reports::html_report(runs, default_key()));
+void write_html(const std::vector<reports::NamedReport>& runs, const std::filesystem::path& file,
+                const nlohmann::ordered_json& comparison) {
+  reports::write_file_atomically(file, reports::html_report(runs, default_key(), comparison));
+}
+
+void require_viewer(std::string_view command) {
+  if (!reports::has_viewer())
+    throw UsageError(
+        fmt::format("{}: --html: this build has no viewer: with Node.js 18 or later and npm on the "
+                    "machine, `make` builds it in (CONTRIBUTING.md)",
+                    command));
 }
 
 std::vector<std::string> measured_files(const reports::Report& report) {

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "reports/html_report.h"
@@ -18,9 +19,13 @@ std::vector<std::string> output_files(const reports::Report& report);
 /// std::system_error naming the path.
 void write_outputs(const reports::Report& report, const std::filesystem::path& directory);
 
-/// One page of all runs, as write_outputs writes report.html of one. Throws std::logic_error
-/// without the viewer.
-void write_html(const std::vector<reports::NamedReport>& runs, const std::filesystem::path& file);
+/// One page of all runs, as write_outputs writes report.html of one, and of a comparison of them if
+/// that is not null. Throws std::logic_error without the viewer.
+void write_html(const std::vector<reports::NamedReport>& runs, const std::filesystem::path& file,
+                const nlohmann::ordered_json& comparison = nullptr);
+
+/// Throws UsageError, which names `command` and how to get the viewer, where this build has none.
+void require_viewer(std::string_view command);
 
 /// What stands in one file for each measure that the report has cases of: parity.json,
 /// throughput.json.

@@ -16,10 +16,11 @@ const SIGN: Record<string, string> = {
   known: "~",
 };
 
-export const statusName = (status: string): string => (status === "not_run" ? "not run" : status);
+export const statusName = (status: string): string => status.replace(/_/g, " ");
 
-export function badge(status: string): HTMLElement {
-  return h("span", { class: `badge s-${status}` }, h("span", { "aria-hidden": "true" }, `${SIGN[status] ?? "·"} `), statusName(status));
+/** `look`: the status whose colour and sign it has. */
+export function badge(status: string, look = status): HTMLElement {
+  return h("span", { class: `badge s-${look}` }, h("span", { "aria-hidden": "true" }, `${SIGN[look] ?? "·"} `), statusName(status));
 }
 export const badgeOf = (row: Row): HTMLElement => badge(statusOf(row));
 

@@ -3,6 +3,7 @@ import { afresh, fromHash, link, toHash } from "./state.ts";
 import { axesOf, measuresOf, rowsOf, runsOf } from "./model.ts";
 import { casePage } from "./case_page.ts";
 import { casesView } from "./cases.ts";
+import { changesView } from "./changes.ts";
 import { filterBar } from "./filters.ts";
 import { filtered } from "./filter.ts";
 import { gridView } from "./grid.ts";
@@ -16,16 +17,17 @@ import type { Page } from "./report.ts";
 import type { Run } from "./model.ts";
 import type { State, View } from "./state.ts";
 
-const runs: Run[] = runsOf(JSON.parse(document.getElementById("data")!.textContent!) as Page);
+const data = JSON.parse(document.getElementById("data")!.textContent!) as Page;
+const runs: Run[] = runsOf(data);
 const main = document.getElementById("main")!;
 const bars = new Map<string, FilterBar>();
 const PAUSE_MS = 200;
 let pending: ReturnType<typeof setTimeout> | undefined;
 let state = current();
 
-/** The URL's state; several runs begin with their list. */
+/** The URL's state; several runs begin with what changed between them, or their list. */
 function current(): State {
-  const hash = location.hash || (runs.length > 1 ? "#runs" : "#overview");
+  const hash = location.hash || (data.comparison ? "#changes" : runs.length > 1 ? "#runs" : "#overview");
   const found = fromHash(hash);
   return { ...found, run: Math.min(found.run, Math.max(0, runs.length - 1)) };
 }
@@ -50,6 +52,7 @@ function show(arrived: boolean): void {
   document.title = `${verdictOf(run).word}: ${run.head.run.matrix} - vparity`;
   if (state.view === "overview") main.replaceChildren(overview(run, state));
   else if (state.view === "runs") main.replaceChildren(runsView(runs, state));
+  else if (state.view === "changes") main.replaceChildren(changesView(data, runs, state));
   else if (state.view === "case") main.replaceChildren(casePage(run, findCase(run), state));
   else listing(run);
   if (arrived) arrive();
@@ -101,6 +104,7 @@ function arrive(): void {
 function navigation(run: Run | undefined): void {
   const tab = (view: View, text: string, href: string) => h("li", {}, h("a", { href, "aria-current": state.view === view ? "page" : null }, text));
   const tabs = [
+    data.comparison && tab("changes", "Changes", link(state, { view: "changes" })),
     runs.length > 1 && tab("runs", `Runs (${runs.length})`, link(state, { view: "runs" })),
     run && tab("overview", "Overview", afresh(state, { view: "overview" })),
     run && tab("cases", "Cases", link(state, { view: "cases", id: "" })),
@@ -110,7 +114,7 @@ function navigation(run: Run | undefined): void {
   const had = list.contains(document.activeElement) ? document.activeElement!.textContent : null;
   list.replaceChildren(...tabs.filter((one): one is HTMLLIElement => one instanceof HTMLElement));
   if (had) for (const one of list.querySelectorAll("a")) if (one.textContent === had) one.focus();
-  document.getElementById("run-name")!.textContent = run && runs.length > 1 && state.view !== "runs" ? run.name : "";
+  document.getElementById("run-name")!.textContent = run && runs.length > 1 && state.view !== "runs" && state.view !== "changes" ? run.name : "";
 }
 
 document.getElementById("theme")!.replaceChildren(themeButton());

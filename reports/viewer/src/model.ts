@@ -30,7 +30,7 @@ export interface Run {
 
 export const shown = (value: Value): string => (Array.isArray(value) ? value.join("+") : String(value));
 
-function defaultsOf(key: string): Record<string, string> {
+export function defaultsOf(key: string): Record<string, string> {
   const pairs = key.split(",").filter(Boolean);
   return Object.fromEntries(pairs.map((pair) => pair.split("=", 2)));
 }

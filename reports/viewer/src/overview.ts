@@ -274,7 +274,7 @@ export function runsView(runs: Run[], state: State): HTMLElement {
     const failing = run.rows.filter((row) => row.fails).length;
     return [
       h("a", { href: afresh({ ...state, run: i, measure: null }, { view: "overview" }) }, run.name),
-      badge(verdict.mood === "good" ? "passed" : verdict.mood === "bad" ? "failed" : "not_run"),
+      badge(verdict.word.toLowerCase(), verdict.mood === "good" ? "passed" : verdict.mood === "bad" ? "failed" : "not_run"),
       count(run.rows.length),
       count(failing),
       worst < 0 ? "-" : digits(worst),

@@ -1,10 +1,10 @@
 // The charts, by Observable Plot: SVG, so that they print, follow the page's colours and can be named to a screen reader.
 import { dot, gridX, gridY, line, plot, rect, ruleX, ruleY, text } from "@observablehq/plot";
 import type { Markish } from "@observablehq/plot";
-import { digits, exact, percent, rate, seconds } from "./units.ts";
+import { change, digits, exact, percent, rate, seconds } from "./units.ts";
 import { h } from "./dom.ts";
 import { numberOf } from "./report.ts";
-import type { Case, Timing } from "./report.ts";
+import type { Case, ThroughputChange, Timing } from "./report.ts";
 import type { Row } from "./model.ts";
 
 const ACCENT = "var(--accent)";
@@ -122,6 +122,33 @@ function throughputScaling(rows: Row[]): HTMLElement {
       line(ideal, { x: "tp", y: "rate", stroke: MUTED, strokeDasharray: "4 3" }),
       line(points, { x: "tp", y: "rate", stroke: ACCENT }),
       dot(points, { x: "tp", y: "rate", r: 4, stroke: ACCENT, fill: (point) => (point.over ? "var(--panel)" : ACCENT), title: (point) => `TP ${point.tp}: ${rate(point.rate * 1e3, "tok/s")}` }),
+    ],
+  });
+}
+
+const PLOTTED = 40;
+
+/** The first changes with their intervals, beside the margin within which they count as none. */
+export function changesPlot(all: ThroughputChange[], margin: number): HTMLElement | null {
+  const points = all.flatMap(({ id, variant, verdict, change: found }) => {
+    if (!found) return [];
+    const [low, high] = found.interval.map((value) => 100 * numberOf(value)) as [number, number];
+    const point = { name: `${variant} ${id}`, ratio: 100 * numberOf(found.ratio), low, high, verdict };
+    return [low, high, point.ratio].every(Number.isFinite) ? [point] : [];
+  }).slice(0, PLOTTED);
+  if (points.length === 0) return null;
+  const colour = (point: { verdict: string }) => (point.verdict === "regressed" ? BAD : point.verdict === "improved" ? "var(--passed)" : ACCENT);
+  const band = 100 * margin;
+  return figure("Change of each case", `The first ${points.length}, with intervals; shaded: within the margin.`, 60 + 18 * points.length, {
+    marginLeft: 210,
+    x: { label: "slower, % →", tickFormat: (value: number) => digits(value, 2) },
+    y: { type: "band", domain: points.map((point) => point.name), label: null },
+    marks: [
+      rect([0], { x1: -band, x2: band, fill: ACCENT, fillOpacity: 0.1 }),
+      gridX({ stroke: "currentColor", strokeOpacity: 0.12 }),
+      ruleX([0], { stroke: MUTED }),
+      ruleY(points, { y: "name", x1: "low", x2: "high", stroke: colour, strokeWidth: 1.5 }),
+      dot(points, { x: "ratio", y: "name", r: 3.5, fill: colour, title: (point) => `${point.name}: ${change(point.ratio / 100)} (${change(point.low / 100)} to ${change(point.high / 100)})` }),
     ],
   });
 }

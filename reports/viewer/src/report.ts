@@ -120,8 +120,48 @@ export interface Document {
   machine?: { ranks: number; read_gbps: number; copy_gbps: number } | null;
 }
 
+export interface ComparedRun {
+  path: string;
+  started: string;
+  git: { revision: string | null; dirty: boolean | null };
+  fingerprint: string;
+}
+
+export interface ParityChange {
+  id: string;
+  key: string;
+  change: string;
+  base: Status | null;
+  head: Status | null;
+  margins: { output: string; base: Num; head: Num }[];
+  repeat: string;
+}
+
+export interface ThroughputChange {
+  id: string;
+  key: string;
+  variant: string;
+  verdict: string;
+  reason: { code: string; text: string } | null;
+  observed: Num | null;
+  change: { pairs: number; ratio: Num; interval: [Num, Num]; detectable: Num } | null;
+  repeat: string;
+}
+
+/** "vparity.comparison/1": docs/comparing.md. */
+export interface Comparison {
+  criteria: { confidence: number; margin: number };
+  base: ComparedRun[];
+  head: ComparedRun[];
+  notes: string[];
+  summary: { parity: Record<string, number>; throughput: Record<string, number>; exit_code: number };
+  parity: ParityChange[];
+  throughput: ThroughputChange[];
+}
+
 export interface Page {
   default_key: string;
+  comparison?: Comparison;
   runs: { name: string; parity?: Document; throughput?: Document }[];
 }
 

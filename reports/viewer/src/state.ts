@@ -1,7 +1,7 @@
 // What is looked at, as it stands in the URL behind '#': a link shows the same again.
 import type { Measure } from "./report.ts";
 
-export const VIEWS = ["overview", "cases", "grid", "case", "runs"] as const;
+export const VIEWS = ["overview", "cases", "grid", "case", "runs", "changes"] as const;
 export type View = (typeof VIEWS)[number];
 
 export interface State {

@@ -29,6 +29,8 @@ export const bytes = (value: number): string =>
 export const rate = (value: number, unit: string): string =>
   scaled(value, [[1e9, `G${unit}`], [1e6, `M${unit}`], [1e3, `k${unit}`], [1, unit]], 3);
 export const percent = (value: number): string => `${digits(100 * value, value < 0.1 ? 2 : 3)}${THIN}%`;
+/** A ratio less 1: "+5.2 %". */
+export const change = (value: number): string => (value > 0 ? "+" : "") + (Number.isFinite(value) ? `${digits(100 * value, 2)}${THIN}%` : digits(value));
 export const count = (value: number): string => value.toLocaleString("en-US").replace(/,/g, THIN);
 export const plural = (value: number, word: string): string => `${count(value)} ${word}${value === 1 ? "" : "s"}`;
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { browser, open } from "./browser.mjs";
-import { changed, failing, join, readReport } from "./runs.mjs";
+import { changed, failing, folder, join, passing, readReport, vparity } from "./runs.mjs";
 import { readFileSync } from "node:fs";
 
 const HOSTILE = `</script><script>globalThis.pwned = 1; alert(1)</script><!--<script>]]>\u2028\u2029&lt;"'\`\${1}<img src=x onerror="globalThis.pwned=1">javascript:alert(1)`;
@@ -50,14 +50,25 @@ test("strings of a report become no markup and end no element", async () => {
   assert.ok(JSON.parse(data).runs[0].parity.run.matrix === HOSTILE, "and come back as they were");
 
   const { id } = readReport(run).cases[0];
-  for (const hash of ["", "#cases", "#grid?rows=dtype", `#case?id=${id}`, "#runs", `#cases?q=${encodeURIComponent(HOSTILE)}`, `#case?id=${encodeURIComponent(HOSTILE)}`]) {
+  await harmless(file, ["", "#cases", "#grid?rows=dtype", `#case?id=${id}`, "#runs", `#cases?q=${encodeURIComponent(HOSTILE)}`, `#case?id=${encodeURIComponent(HOSTILE)}`]);
+});
+
+test("nor do those of a comparison", async () => {
+  const head = await changed("head", await failing(), everywhere);
+  const file = join(folder, "comparison.html");
+  await vparity("compare", await passing(), head, "--html", file);
+  await harmless(file, ["", "#runs"]);
+});
+
+async function harmless(file, hashes) {
+  for (const hash of hashes) {
     const { page, close } = await open(instance, file, { hash });
     for (const details of await page.locator("summary").all()) if (await details.isVisible()) await details.click();
     assert.deepEqual(
       await page.evaluate(() => ({ pwned: globalThis.pwned, scripts: document.scripts.length, images: document.images.length, links: [...document.links].filter((one) => !one.getAttribute("href").startsWith("#")).length })),
       { pwned: undefined, scripts: 2, images: 0, links: 0 },
     );
-    if (hash === "") assert.ok((await page.locator(".card code").last().textContent()).includes("<img src=x"), "the text is there as text");
+    if (hash === "") assert.ok((await page.locator(".command code").first().textContent()).includes("<img src=x"), "the text is there as text");
     await close();
   }
-});
+}

@@ -23,7 +23,7 @@ async function program(file, words) {
 export const vparity = (...words) => program(VPARITY, words);
 
 async function made(name, words, file = VPARITY) {
-  const out = join(folder, name);
+  const out = mkdtempSync(join(folder, `${name}-`));
   await program(file, ["run", ...words, "--launcher", "threads", "--out", out, "-q"]);
   return out;
 }
@@ -40,11 +40,11 @@ export function crashing() {
   return made("crashing", [file], VPARITY_FAULTS);
 }
 
-export function throughput() {
+export function throughput(name = "throughput") {
   const file = join(folder, "throughput.json");
   const axes = { vocab: [1000], tokens: [8], tp: [1, 2], op: ["forward_backward", "forward"], mode: ["fast", "reproducible"] };
   writeFileSync(file, JSON.stringify({ schema: "vparity.matrix/1", name: "throughput", defaults: { seed: 7 }, sweeps: [{ name: "all", measure: ["throughput"], axes }] }));
-  return made("throughput", [file]);
+  return made(name, [file]);
 }
 
 export const readReport = (run, measure = "parity") => JSON.parse(readFileSync(join(run, `${measure}.json`), "utf8"));

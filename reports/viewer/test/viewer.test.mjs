@@ -125,7 +125,7 @@ describe("cases", () => {
       await head.getByRole("button").click();
       assert.equal(await head.getAttribute("aria-sort"), "ascending");
       assert.deepEqual(await margins(), (await margins()).sort((a, b) => a - b));
-      assert.match(at.url(), /sort=margin$/);
+      await at.waitForURL(/sort=margin$/);
       assert.equal(await at.evaluate(() => document.activeElement.dataset.sort), "margin", "the focus stays");
     }, { hash: "#cases" }));
 
@@ -153,7 +153,7 @@ describe("cases", () => {
       await at.keyboard.press("Enter"); // opens the statuses
       await at.keyboard.press("Tab");
       await at.keyboard.press("Space"); // the first: failed
-      assert.match(at.url(), /#cases\?status=failed$/);
+      await at.waitForURL(/#cases\?status=failed$/);
       assert.equal(await at.locator("tbody tr").count(), 24);
       await at.keyboard.press("Escape");
       assert.ok(await onSummary(), "Escape closes the list and stays there");
@@ -180,7 +180,7 @@ describe("grid", () => {
     shown("passing", async (at) => {
       await at.getByRole("combobox", { name: "Rows" }).selectOption("dtype");
       await at.getByRole("combobox", { name: "Columns" }).selectOption("dp");
-      assert.match(at.url(), /rows=dtype&columns=dp/);
+      await at.waitForURL(/rows=dtype&columns=dp/);
       assert.deepEqual(await at.locator(".grid thead th").allInnerTexts(), ["dtype \\ dp", "1", "2"]);
     }, { hash: "#grid" }));
 });
@@ -222,7 +222,7 @@ describe("several runs", () => {
     assert.equal(await at.locator("h1").innerText(), "Failed");
     await at.getByRole("link", { name: "Cases", exact: true }).click();
     assert.equal(await at.locator("tbody .badge", { hasText: "failed" }).count(), 24);
-    assert.match(at.url(), /run=2/);
+    await at.waitForURL(/run=2/);
     await close();
   });
 });

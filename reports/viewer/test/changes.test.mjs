@@ -1,0 +1,67 @@
+// The page of `vparity compare --html`.
+import assert from "node:assert/strict";
+import { accessible, browser, open } from "./browser.mjs";
+import { after, before, test } from "node:test";
+import { changed, folder, join, passing, throughput, vparity } from "./runs.mjs";
+import { readFileSync } from "node:fs";
+
+const PAIRS = 4;
+let instance;
+before(async () => (instance = await browser()));
+after(() => instance?.close());
+
+async function compared(name, ...words) {
+  const [html, json] = [join(folder, `${name}.html`), join(folder, `${name}.json`)];
+  const { code, stderr } = await vparity("compare", ...words, "--html", html, "--json", json);
+  assert.ok([undefined, 1, 5].includes(code), stderr);
+  return { html, comparison: JSON.parse(readFileSync(json, "utf8")) };
+}
+
+/** One case fails that passed, and one comes nearer to its bound. */
+function worse(report) {
+  report.run.id = "head";
+  const [first, second] = report.cases;
+  const failing = first.outputs[0];
+  Object.assign(failing, { margin: 3, mismatches: 1 });
+  Object.assign(first, { status: "failed", reason: { code: "mismatch", text: "outside its bound" } });
+  second.outputs[0].margin = 0.8;
+  Object.assign(report.summary, { passed: report.summary.passed - 1, failed: 1, worst: { case: first.id, output: failing.name, margin: 3 } });
+}
+
+test("says what changed in parity, the worst first, and leads to the case in head", async () => {
+  const base = await passing();
+  const head = await changed("head", base, worse);
+  const { html, comparison } = await compared("parity", base, head);
+  const { page, close } = await open(instance, html);
+  assert.equal(await page.locator("h1").innerText(), "Regressed");
+  const rows = page.locator("section", { hasText: "Margins that grew" }).locator("tbody tr");
+  assert.deepEqual(await rows.locator("th").allInnerTexts(), ["✕ regressed", "~ margin grew"]);
+  const { output, base: was, head: is } = comparison.parity[1].margins[0];
+  assert.ok((await rows.nth(1).innerText()).includes(`${output} ${Number(was.toPrecision(3))} → ${is}`));
+  await accessible(page);
+  await rows.first().getByRole("link").click();
+  await page.locator("h1", { hasText: comparison.parity[0].id }).waitFor();
+  await page.waitForURL(/run=2/);
+  assert.ok((await page.locator(".case-head").innerText()).includes("failed"));
+  await close();
+});
+
+test("shows each change of a time with its interval, and why there is no verdict", async () => {
+  const runs = [];
+  for (let i = 0; i < 2 * PAIRS; ++i) runs.push(await throughput(`process-${i}`));
+  const side = (first) => runs.filter((_, i) => i % 2 === first);
+  const { html, comparison } = await compared("times", "--base", ...side(0), "--head", ...side(1));
+  const { page, close } = await open(instance, html);
+  const rows = page.locator("section", { hasText: "Seen from" }).locator("tbody tr");
+  assert.deepEqual(await rows.locator("td:nth-child(2)").allInnerTexts(), comparison.throughput.map((one) => one.id));
+  const with_interval = comparison.throughput.filter((one) => one.change).length;
+  assert.equal(await page.locator("figure circle").count(), with_interval);
+  assert.ok(with_interval > 0);
+  await accessible(page);
+  await close();
+
+  const two = await compared("two", runs[0], runs[1]);
+  const { page: short, close: end } = await open(instance, two.html);
+  assert.ok((await short.locator("section", { hasText: "Seen from" }).locator("tbody tr").first().innerText()).includes("too_few_pairs"));
+  await end();
+});
