@@ -34,8 +34,8 @@ Build build_at(const std::string& option, const std::string& path) {
   for (const auto* program : programs) {
     if (::access((folder / program).c_str(), X_OK) != 0)
       throw UsageError(
-          fmt::format("{}: {} is no program: neither a build directory nor an install "
-                      "prefix with bin/{}",
+          fmt::format("{}: {} is no program that can be run (a build directory "
+                      "has bin/{})",
                       option, (folder / program).string(), program));
   }
   return {path, fs::absolute(folder) / programs[0]};

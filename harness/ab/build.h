@@ -11,8 +11,8 @@ struct Build {
   std::filesystem::path program;
 };
 
-/// A build directory or an install prefix: it has bin/vparity and bin/vparity-worker. Throws
-/// UsageError naming `option`.
+/// A build directory, or another that has bin/vparity and bin/vparity-worker. Throws UsageError
+/// naming `option`.
 Build build_at(const std::string& option, const std::string& path);
 
 /// Whether both would run the same programs, byte by byte.

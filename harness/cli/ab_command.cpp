@@ -65,7 +65,7 @@ int run_command(AbArguments& arguments) {
 }
 
 void add_build(CLI::App& command, const char* name, std::string& path) {
-  command.add_option(name, path, "Build directory or install prefix, with bin/vparity")
+  command.add_option(name, path, "Build directory, or any with bin/vparity and its worker")
       ->required()
       ->check(not_empty)
       ->type_name("BUILD");
