@@ -14,7 +14,10 @@ endfunction()
 
 function(vparity_embedded_source FUNCTION OUT)
   string(REGEX REPLACE "^.*::" "" NAME ${FUNCTION})
-  set(${OUT} ${CMAKE_CURRENT_BINARY_DIR}/${NAME}.cpp PARENT_SCOPE)
+  set(SOURCE ${CMAKE_CURRENT_BINARY_DIR}/${NAME}.cpp)
+  # Longer than a compiler need take; those that we name do.
+  set_source_files_properties(${SOURCE} PROPERTIES COMPILE_OPTIONS -Wno-overlength-strings)
+  set(${OUT} ${SOURCE} PARENT_SCOPE)
 endfunction()
 
 # vparity_embed(TARGET FILE FUNCTION)
