@@ -11,6 +11,7 @@
 
 #include "harness/ab/fresh_process.h"
 #include "harness/case/axes.h"
+#include "harness/outputs/output_files.h"
 #include "harness/outputs/output_folder.h"
 #include "harness/outputs/report_reader.h"
 #include "harness/run/utc_time.h"
@@ -156,6 +157,11 @@ class Experiment {
     reports::write_file_atomically(file, document);
     if (!options_.json.empty()) reports::write_file_atomically(options_.json, document);
     print_line(fmt::format("comparison: {}", file.string()));
+    if (reports::has_viewer()) {
+      const auto page = fs::path(folder_) / "report.html";
+      write_comparison_page(comparison_, base_, head_, page);
+      print_line(fmt::format("comparison: {}", page.string()));
+    }
     print_out(comparison_text(comparison_, case_key(CaseParameters{}), options_.all));
   }
 

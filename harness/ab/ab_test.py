@@ -64,7 +64,17 @@ class Ab(unittest.TestCase):
         self.assertTrue((self.out / "comparison.json").exists(), result.stdout + result.stderr)
         comparison = json.loads((self.out / "comparison.json").read_text())
         jsonschema.Draft202012Validator(SCHEMA).validate(comparison)
+        self.check_page(result.stdout, comparison)
         return result, comparison
+
+    def check_page(self, stdout, comparison):
+        """There is one in builds with the viewer."""
+        page = self.out / "report.html"
+        self.assertEqual(page.exists(), f"comparison: {page}\n" in stdout)
+        if page.exists():
+            data = json.loads(re.search(r'id="data">(.*?)</script>', page.read_text(encoding="utf-8"), re.S)[1])
+            self.assertEqual(data["comparison"], comparison)
+            self.assertEqual(len(data["runs"]), len(comparison["base"]) + len(comparison["head"]))
 
     def test_a_slower_build_is_found_by_processes_in_abba_order(self):
         result, comparison = self.ab(self.slowed("a", 1), self.slowed("b", 1.1), "--pairs", "4")

@@ -58,22 +58,12 @@ std::vector<reports::ComparedRun> read_side(const std::vector<std::string>& fold
   return runs;
 }
 
-/// A run that stands on both sides is one run of the page on each.
-void write_page(const std::string& file, const std::vector<reports::ComparedRun>& base,
-                const std::vector<reports::ComparedRun>& head,
-                const reports::Comparison& comparison) {
-  std::vector<reports::NamedReport> runs;
-  for (const auto* side : {&base, &head})
-    for (const auto& run : *side) runs.push_back({run.path, &run.report});
-  write_html(runs, file, to_json(comparison));
-}
-
 int run_compare(CompareArguments& arguments) {
   if (!arguments.html.empty()) require_viewer("compare");
   settle_sides(arguments);
   const auto base = read_side(arguments.base), head = read_side(arguments.head);
   const auto comparison = reports::compare_runs(base, head, arguments.comparison.options);
-  if (!arguments.html.empty()) write_page(arguments.html, base, head, comparison);
+  if (!arguments.html.empty()) write_comparison_page(comparison, base, head, arguments.html);
   if (!arguments.comparison.json.empty())
     reports::write_file_atomically(arguments.comparison.json,
                                    reports::json_document(to_json(comparison)));

@@ -56,6 +56,16 @@ void write_html(const std::vector<reports::NamedReport>& runs, const std::filesy
   reports::write_file_atomically(file, reports::html_report(runs, default_key(), comparison));
 }
 
+void write_comparison_page(const reports::Comparison& comparison,
+                           const std::vector<reports::ComparedRun>& base,
+                           const std::vector<reports::ComparedRun>& head,
+                           const std::filesystem::path& file) {
+  std::vector<reports::NamedReport> runs;
+  for (const auto* side : {&base, &head})
+    for (const auto& run : *side) runs.push_back({run.path, &run.report});
+  write_html(runs, file, to_json(comparison));
+}
+
 void require_viewer(std::string_view command) {
   if (!reports::has_viewer())
     throw UsageError(

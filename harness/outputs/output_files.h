@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reports/comparison/comparison.h"
 #include "reports/html_report.h"
 #include "reports/model.h"
 
@@ -23,6 +24,12 @@ void write_outputs(const reports::Report& report, const std::filesystem::path& d
 /// that is not null. Throws std::logic_error without the viewer.
 void write_html(const std::vector<reports::NamedReport>& runs, const std::filesystem::path& file,
                 const nlohmann::ordered_json& comparison = nullptr);
+
+/// The page of a comparison and of its runs. A run that stands on both sides is one of each.
+void write_comparison_page(const reports::Comparison& comparison,
+                           const std::vector<reports::ComparedRun>& base,
+                           const std::vector<reports::ComparedRun>& head,
+                           const std::filesystem::path& file);
 
 /// Throws UsageError, which names `command` and how to get the viewer, where this build has none.
 void require_viewer(std::string_view command);

@@ -54,9 +54,17 @@ export function changesView(page: Page, runs: Run[], state: State): HTMLElement 
 
 const WORDS: Record<number, [string, string, string]> = {
   0: ["No regression", "good", "Nothing got worse."],
-  1: ["Regressed", "bad", "Parity or throughput got worse."],
+  1: ["Regressed", "bad", "These cases got worse, confirmed:"],
   5: ["Not decided", "open", "No regression was confirmed, but some cases are missing, cannot be compared, or need more runs."],
 };
+
+function worse({ parity, throughput }: Comparison["summary"]): string {
+  const parts = [
+    parity["regressed"] ? `${count(parity["regressed"])} in parity` : "",
+    throughput["regressed"] ? `${count(throughput["regressed"])} in throughput` : "",
+  ].filter(Boolean);
+  return parts.length > 0 ? ` ${parts.join(", ")}.` : "";
+}
 
 function verdictPanel({ summary, criteria, notes }: Comparison): HTMLElement {
   const [word, mood, sentence] = WORDS[summary.exit_code] ?? ["Compared", "open", ""];
@@ -69,7 +77,7 @@ function verdictPanel({ summary, criteria, notes }: Comparison): HTMLElement {
     { class: `panel verdict ${mood}`, "aria-labelledby": "verdict" },
     h("p", { class: "eyebrow" }, `Changes beyond ${digits(100 * criteria.margin)} %, ${digits(100 * criteria.confidence)} % confidence`),
     h("h1", { id: "verdict", tabindex: -1 }, word),
-    h("p", { class: "sentence" }, `${sentence} Exit code ${summary.exit_code}.`),
+    h("p", { class: "sentence" }, `${sentence}${worse(summary)} Exit code ${summary.exit_code}.`),
     counted(summary.parity, "Parity"),
     counted(summary.throughput, "Throughput"),
     notes.map((note) => h("p", { class: "warning" }, note)),
@@ -88,7 +96,7 @@ function sidesPanel({ base, head, summary }: Comparison): HTMLElement {
       ["Base", side(base)],
       ["Head", side(head)],
       ["Machines", prints.size === 1 ? "the same fingerprint" : `${prints.size} fingerprints: times are not comparable`],
-      ["In both", `${plural(summary.parity["compared"] ?? 0, "parity case")}, of which ${count(summary.parity["failing_in_both"] ?? 0)} fail in both`],
+      ["Parity", summary.parity["compared"] ? `${plural(summary.parity["compared"], "case")} in both, of which ${count(summary.parity["failing_in_both"] ?? 0)} fail in both` : "no case in both"],
     ]),
   );
 }
