@@ -1,6 +1,6 @@
 // Two axes against each other: each field coloured by the worst that happened there, and a way to its cases.
 import { axesOf } from "./model.ts";
-import { count, digits, percent, plural } from "./units.ts";
+import { change, count, digits, percent, plural } from "./units.ts";
 import { h, scrollable } from "./dom.ts";
 import { link } from "./state.ts";
 import type { Axis, Row } from "./model.ts";
@@ -12,6 +12,7 @@ interface Colour {
   title: string;
   measure: Measure;
   steps: [number, string][]; // upper ends, and what stands in the legend
+  good?: boolean; // the last step is the best, not the one to be looked at
   value(rows: Row[]): number | null;
   text(value: number): string;
 }
@@ -45,13 +46,24 @@ const COLOURS: Colour[] = [
     name: "share",
     title: "median share of floor",
     measure: "throughput",
+    good: true,
     steps: [[0.2, "to 20 %"], [0.4, "40 %"], [0.6, "60 %"], [0.8, "80 %"], [Infinity, "more"]],
     value: (rows) => median(rows.flatMap((row) => (row.timing ? [row.timing.share_of_floor] : []))),
     text: (value) => percent(value),
   },
+  {
+    name: "change",
+    title: "largest slowdown against base",
+    measure: "throughput",
+    steps: [[-0.02, "2 % faster or more"], [0.02, "within 2 %"], [0.05, "to 5 % slower"], [0.1, "10 %"], [Infinity, "more"]],
+    value: (rows) => largest(rows.flatMap((row) => (row.change === null ? [] : [row.change]))),
+    text: change,
+  },
 ];
 
-export const coloursOf = (measure: Measure): Colour[] => COLOURS.filter((colour) => colour.measure === measure);
+/** Those that the run has anything for. */
+const coloursOf = (rows: Row[], measure: Measure): Colour[] =>
+  COLOURS.filter((colour) => colour.measure === measure && (colour.name !== "change" || rows.some((row) => row.change !== null)));
 
 const WISHES: Record<Measure, [string, string]> = { parity: ["tp", "vocab"], throughput: ["variant", "tp"] };
 
@@ -59,13 +71,13 @@ const WISHES: Record<Measure, [string, string]> = { parity: ["tp", "vocab"], thr
 export function overviewGrid(rows: Row[], measure: Measure, state: State): HTMLElement | null {
   const axes = axesOf(rows);
   const [down, across] = WISHES[measure].map((name) => axes.find((axis) => axis.name === name));
-  const colour = coloursOf(measure)[0]!;
+  const colour = coloursOf(rows, measure)[0]!;
   if (!down || !across) return null;
   return h("div", {}, scrollable("Grid", fields(rows, down, across, colour, { ...state, status: [], axes: {}, query: "" })), legend(colour));
 }
 
 /** `all` has the axes, `rows` are those that the filters leave. */
-export function gridView(all: Row[], rows: Row[], measure: Measure, state: State, change: (changes: Partial<State>) => void): HTMLElement {
+export function gridView(all: Row[], rows: Row[], measure: Measure, state: State, choose: (changes: Partial<State>) => void): HTMLElement {
   const axes = axesOf(all);
   if (axes.length < 2)
     return h("section", { class: "panel empty" }, h("p", {}, "A grid needs two axes with more than one value; this run has ", axes.length ? `one: ${axes[0]!.name}.` : "none."));
@@ -75,7 +87,7 @@ export function gridView(all: Row[], rows: Row[], measure: Measure, state: State
   };
   const down = pick(state.rows, undefined, WISHES[measure][0]);
   const across = pick(state.columns, down.name, WISHES[measure][1]);
-  const colours = coloursOf(measure);
+  const colours = coloursOf(all, measure);
   const colour = colours.find((one) => one.name === state.colour) ?? colours[0]!;
   const field = (label: string, id: string, current: string, options: [string, string][], set: (value: string) => void) => {
     const select = h("select", { id, onchange: () => set(select.value) }, options.map(([value, text]) => h("option", { value, selected: value === current }, text)));
@@ -88,17 +100,19 @@ export function gridView(all: Row[], rows: Row[], measure: Measure, state: State
     h(
       "div",
       { class: "fields" },
-      field("Rows", "grid-rows", down.name, names, (value) => change({ rows: value, columns: value === across.name ? down.name : across.name })),
-      field("Columns", "grid-columns", across.name, names, (value) => change({ columns: value, rows: value === down.name ? across.name : down.name })),
-      field("Colour", "grid-colour", colour.name, colours.map((one) => [one.name, one.title]), (value) => change({ colour: value })),
+      field("Rows", "grid-rows", down.name, names, (value) => choose({ rows: value, columns: value === across.name ? down.name : across.name })),
+      field("Columns", "grid-columns", across.name, names, (value) => choose({ columns: value, rows: value === down.name ? across.name : down.name })),
+      field("Colour", "grid-colour", colour.name, colours.map((one) => [one.name, one.title]), (value) => choose({ colour: value })),
       legend(colour),
     ),
     scrollable("Grid", fields(rows, down, across, colour, state)),
   );
 }
 
+const look = (colour: Colour, step: number): string => (colour.good && step === colour.steps.length - 1 ? "c-best" : `c${step}`);
+
 function legend(colour: Colour): HTMLElement {
-  const steps = colour.steps.map(([, text], i) => h("li", {}, h("span", { class: `swatch c${i}`, "aria-hidden": "true" }), text));
+  const steps = colour.steps.map(([, text], i) => h("li", {}, h("span", { class: `swatch ${look(colour, i)}`, "aria-hidden": "true" }), text));
   return h("ul", { class: "legend", "aria-label": `Colours: ${colour.title}` }, steps, h("li", {}, h("span", { class: "swatch bad", "aria-hidden": "true" }), "failing"));
 }
 
@@ -134,7 +148,7 @@ function cell(rows: Row[], place: Record<string, string[]>, colour: Colour, stat
   const value = colour.value(rows);
   const failing = rows.filter((row) => row.fails).length;
   const step = value === null ? -1 : colour.steps.findIndex(([end]) => value <= end);
-  const look = failing > 0 || (value !== null && step < 0) ? "bad" : value === null ? "unknown" : `c${step}`;
+  const dress = failing > 0 || (value !== null && step < 0) ? "bad" : value === null ? "unknown" : look(colour, step);
   const text = value === null ? "-" : colour.text(value);
   const failed = failing > 0 ? `✕ ${count(failing)}` : "";
   const changes: Partial<State> = rows.length === 1 ? { view: "case", id: rows[0]!.case.id } : { view: "cases", axes: { ...state.axes, ...place } };
@@ -142,7 +156,7 @@ function cell(rows: Row[], place: Record<string, string[]>, colour: Colour, stat
   return h(
     "a",
     {
-      class: `cell ${look}`,
+      class: `cell ${dress}`,
       href: link(state, changes),
       "aria-label": `${where}: ${colour.title} ${text}, ${plural(rows.length, "case")}${failing ? `, ${count(failing)} failing` : ""}`,
       title: `${where}: ${plural(rows.length, "case")}`,

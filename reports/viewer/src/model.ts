@@ -1,6 +1,6 @@
 // The reports made ready for looking at: one row per case, what varies, what is worst.
 import { isFailure, numberOf, timingOf } from "./report.ts";
-import type { Case, Document, Measure, Output, Page, Timing, Value } from "./report.ts";
+import type { Case, Comparison, Document, Measure, Output, Page, Timing, Value } from "./report.ts";
 
 export interface Row {
   measure: Measure;
@@ -11,6 +11,7 @@ export interface Row {
   worst: Output | null; // of the largest margin
   margin: number | null;
   timing: Timing | null;
+  change: number | null; // of its time against the base of a comparison: ratio less 1
   fails: boolean; // and nobody expects it
   text: string; // what a search looks at
 }
@@ -60,6 +61,7 @@ function rowOf(one: Case, measure: Measure, defaults: Record<string, string>): R
     worst,
     margin: worst ? numberOf(worst.margin) : null,
     timing,
+    change: null,
     fails: isFailure(one.status) && one.known_failure === undefined,
     text: `${one.id} ${one.key} ${one.status} ${one.variant ?? ""} ${one.reason?.code ?? ""} ${one.reason?.text ?? ""}`.toLowerCase(),
   };
@@ -69,6 +71,16 @@ const SEVERITY = { failed: 0, untrusted: 1, crashed: 2, timeout: 3, error: 4, no
 export const severity = (row: Row): number => (row.case.known_failure !== undefined ? 6 : (SEVERITY[row.case.status] ?? 6));
 
 const worstFirst = (a: Row, b: Row): number => severity(a) - severity(b) || (b.margin ?? -1) - (a.margin ?? -1) || 0;
+
+/** Each change belongs to the case in every run of head, which stand behind those of base. */
+function compare(runs: Run[], comparison: Comparison): void {
+  const observed = new Map(comparison.throughput.map((one) => [one.id, one.change?.ratio ?? one.observed]));
+  for (const run of runs.slice(comparison.base.length))
+    for (const row of run.byMeasure.throughput) {
+      const change = observed.get(row.case.id) ?? null;
+      row.change = change === null ? null : numberOf(change);
+    }
+}
 
 /** What all have in common tells none from another; a single case is told by all that is special about it. */
 function describe(rows: Row[]): void {
@@ -81,7 +93,7 @@ function describe(rows: Row[]): void {
 
 export function runsOf(page: Page): Run[] {
   const defaults = defaultsOf(page.default_key);
-  return page.runs.flatMap(({ name, parity, throughput }) => {
+  const runs = page.runs.flatMap(({ name, parity, throughput }) => {
     const head = parity ?? throughput;
     if (!head) return [];
     const rows: Row[] = [];
@@ -95,6 +107,8 @@ export function runsOf(page: Page): Run[] {
     const measuring = (measure: Measure) => rows.filter((row) => row.measure === measure);
     return [{ name, head, documents, rows, byMeasure: { parity: measuring("parity"), throughput: measuring("throughput") } }];
   });
+  if (page.comparison) compare(runs, page.comparison);
+  return runs;
 }
 
 export const rowsOf = (run: Run, measure: Measure): Row[] => run.byMeasure[measure];

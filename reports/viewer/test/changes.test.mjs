@@ -58,6 +58,11 @@ test("shows each change of a time with its interval, and why there is no verdict
   assert.equal(await page.locator("figure circle").count(), with_interval);
   assert.ok(with_interval > 0);
   await accessible(page);
+  await page.goto(`${page.url().split("#")[0]}#grid?run=${PAIRS + 1}&rows=tp&columns=op&colour=change&axis.mode=fast`);
+  await page.reload();
+  const one = comparison.throughput.find(({ params, variant }) => params.tp === 2 && (params.op ?? "forward_backward") === "forward" && variant === "fast");
+  const field = await page.getByRole("link", { name: /^tp 2, op forward:/ }).locator("span").innerText();
+  assert.ok(Math.abs(parseFloat(field) / 100 - (one.change?.ratio ?? one.observed)) <= 0.006 * Math.abs(one.change.ratio) + 1e-9, field);
   await close();
 
   const two = await compared("two", runs[0], runs[1]);
