@@ -329,8 +329,15 @@ OrderedJson machine_of(const std::vector<CaseResult>& cases) {
   const auto tells = [](const Timing& timing) {
     return !timing.samples_s.empty() && !timing.oversubscribed && !timing.cache_resident;
   };
-  const auto ranks_of = [](const CaseResult& result) {
-    return result.params.at("tp").get<std::int64_t>() * result.params.at("dp").get<std::int64_t>();
+  // A report that was written by others need not say them.
+  const auto size_of_group = [](const CaseResult& result, const char* axis) {
+    constexpr std::int64_t most = 1 << 20;
+    const auto value = result.params.find(axis);
+    if (value == result.params.end() || !value->is_number_integer()) return std::int64_t{1};
+    return std::clamp<std::int64_t>(value->get<std::int64_t>(), 1, most);
+  };
+  const auto ranks_of = [&](const CaseResult& result) {
+    return size_of_group(result, "tp") * size_of_group(result, "dp");
   };
   for (const auto& result : cases) {
     if (!tells(result.timing)) continue;

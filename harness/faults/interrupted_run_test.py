@@ -149,7 +149,9 @@ class ResumedRun(RunTest):
     def test_run_on_a_full_disk_ends_in_order_and_can_be_finished(self):
         disk = self.folder / "disk"
         disk.mkdir()
-        size = sum(path.stat().st_size for path in self.undisturbed_out.rglob("*")) // 2
+        # The page for a browser is many times what the run must write first.
+        files = [path for path in self.undisturbed_out.rglob("*") if path.name != "report.html"]
+        size = sum(path.stat().st_size for path in files) // 2
         mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(disk)]
         if shutil.which("mount") is None or subprocess.run(mount, capture_output=True).returncode != 0:
             self.skipTest("cannot mount a small disk here")
