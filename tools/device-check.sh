@@ -67,8 +67,9 @@ done
 step parity 60 "$vparity" run matrices/device.json --only parity --launcher threads --require-device --out "$out/parity"
 step ci-matrix 90 "$vparity" run matrices/ci.json --backend cuda --launcher threads --require-device --out "$out/ci"
 if command -v mpirun >/dev/null 2>&1; then
+  gpus=$(nvidia-smi -L 2>/dev/null | grep -c GPU)
   step nccl 60 "$vparity" run matrices/nightly.json --only parity --filter '*,transport=nccl,*' \
-    --max-ranks "$(nvidia-smi -L 2>/dev/null | grep -c GPU)" --out "$out/nccl"
+    --max-ranks "$((gpus > 0 ? gpus : 1))" --out "$out/nccl"
 fi
 
 if command -v compute-sanitizer >/dev/null 2>&1; then

@@ -9,6 +9,7 @@
 #include "call_checks.h"
 #include "cuda/kernels.h"
 #include "forward/global_results.h"
+#include "row/transform.h"
 #include "row_range.h"
 #include "vparity/errors.h"
 
@@ -109,11 +110,7 @@ class DevicePolicyStatistics::Forward {
  private:
   bool with_smoothing() const { return of_.options_.label_smoothing > 0; }
   int ranks() const { return of_.tp_.size(); }
-  Transform transform() const {
-    const Options& options = of_.options_;
-    return {options.temperature, options.softcap.value_or(0.0F), reproducible()};
-  }
-  bool reproducible() const { return of_.options_.mode == Mode::reproducible; }
+  Transform transform() const { return transform_of(of_.options_); }
 
   cuda::Targets targets(RowRange rows) const {
     return {device_ids(rows_of(ids_, rows)), logits_.columns(), of_.split_.vocab(),
@@ -151,12 +148,10 @@ class DevicePolicyStatistics::Forward {
     const std::int64_t blocks = cuda::blocks_of(logits.columns);
     auto* const sums = work_.blocks.resize<Partial<RowSums>>(count(rows.count * blocks));
     kernels_.sum_blocks({logits, transform(), with_smoothing(), sums});
-    const cuda::Records<std::byte> shape{nullptr, rows.count, ids_.columns(), with_smoothing()};
-    cuda::Records<std::byte> own = shape;
-    own.base = work_.own.resize<std::byte>(shape.bytes());
+    cuda::Records<std::byte> own{nullptr, rows.count, ids_.columns(), with_smoothing()};
+    own.base = work_.own.resize<std::byte>(own.bytes());
     kernels_.write_records({logits, transform(), sums, targets, own});
-    const std::byte* const all =
-        exchanged_with == 1 ? own.base : all_gather(own.base, shape.bytes());
+    const std::byte* const all = exchanged_with == 1 ? own.base : all_gather(own.base, own.bytes());
     kernels_.write_outputs({{all, rows.count, ids_.columns(), with_smoothing()},
                             exchanged_with,
                             shard_ends(exchanged_with),
@@ -209,22 +204,28 @@ class DevicePolicyStatistics::Forward {
 
   /// The rows of all ranks without padding, one rank after another.
   const std::byte* gathered_shards(RowRange rows) {
-    const VocabShard own = rows_of(logits_, rows);
-    const std::int64_t valid = own.columns().valid();
-    const DType dtype = own.rows().dtype;
     std::vector<std::size_t> sizes;
     for (int rank = 0; rank < ranks(); ++rank) {
-      sizes.push_back(count(rows.count * of_.split_.shard(rank).valid()) * size_of(dtype));
+      sizes.push_back(count(rows.count * of_.split_.shard(rank).valid()) *
+                      size_of(logits_.rows().dtype));
     }
-    const auto own_bytes = sizes[static_cast<std::size_t>(of_.tp_.rank())];
-    auto* const packed = work_.packed_logits.resize<std::byte>(own_bytes);
-    kernels_.copy_rows(
-        {own.rows().data, own.rows().row_stride, packed, valid, dtype, rows.count, valid});
-    if (ranks() == 1) return packed;
+    const std::byte* const own = own_rows(rows_of(logits_, rows));
+    if (ranks() == 1) return own;
     auto* const all = work_.gathered_logits.resize<std::byte>(
         std::accumulate(sizes.begin(), sizes.end(), std::size_t{0}));
-    of_.tp_.all_gather(packed, all, sizes);
+    of_.tp_.all_gather(own, all, sizes);
     return all;
+  }
+
+  /// Where the caller has them if they lie there without gaps, else copied.
+  const std::byte* own_rows(const VocabShard& logits) {
+    const Rows& rows = logits.rows();
+    const std::int64_t valid = logits.columns().valid();
+    if (rows.rows == 1 || rows.row_stride == valid) return rows.data;
+    auto* const packed =
+        work_.packed_logits.resize<std::byte>(count(rows.rows * valid) * size_of(rows.dtype));
+    kernels_.copy_rows({rows.data, rows.row_stride, packed, valid, rows.dtype, rows.rows, valid});
+    return packed;
   }
 
   void exchange_maxima(RowRange rows) {
@@ -232,11 +233,10 @@ class DevicePolicyStatistics::Forward {
     const std::int64_t blocks = cuda::blocks_of(logits.columns);
     auto* const keys = work_.blocks.resize<reproducible::OrderKey>(count(rows.count * blocks));
     kernels_.find_maxima({logits, keys});
-    const cuda::MaximumRecords<std::byte> shape{nullptr, rows.count, ids_.columns()};
-    cuda::MaximumRecords<std::byte> own = shape;
-    own.base = work_.own.resize<std::byte>(shape.bytes());
+    cuda::MaximumRecords<std::byte> own{nullptr, rows.count, ids_.columns()};
+    own.base = work_.own.resize<std::byte>(own.bytes());
     kernels_.write_maxima({logits, transform(), keys, targets(rows), own});
-    const std::byte* const all = all_gather(own.base, shape.bytes());
+    const std::byte* const all = all_gather(own.base, own.bytes());
     kernels_.read_maxima({{all, rows.count, ids_.columns()},
                           ranks(),
                           shard_ends(ranks()),
@@ -347,8 +347,7 @@ void DevicePolicyStatistics::backward(const VocabShard& logits, const TokenIds& 
   const std::int64_t rows = logits.rows().rows;
   if (saved.rows != rows)
     throw ArgumentError("saved statistics are not those of a forward call with as many rows");
-  const Transform transform{options_.temperature, options_.softcap.value_or(0.0F),
-                            options_.mode == Mode::reproducible};
+  const Transform transform = transform_of(options_);
   auto* const coefficients = workspace_->coefficients.resize<cuda::RowCoefficients>(count(rows));
   auto* const target_gradients =
       workspace_->target_gradients.resize<cuda::TargetGradient>(count(rows * ids.columns()));

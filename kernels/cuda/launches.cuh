@@ -55,6 +55,17 @@ void with_types(DType logits, DType gradient, Body&& body) {
   });
 }
 
+/// Blocks for a thread to each row, and for one to each tile.
+inline std::int64_t row_blocks(std::int64_t rows) {
+  return (rows + threads_per_block - 1) / threads_per_block;
+}
+inline std::int64_t tiles_of(const Logits& logits) {
+  return logits.rows * blocks_of(logits.columns);
+}
+inline std::int64_t tiles_of(const WriteGradient& call) {
+  return call.logits.rows * blocks_of(call.gradient.width);
+}
+
 /// `Launcher` has start(kernel, blocks, call): so many blocks of threads_per_block threads, at most
 /// as many as it likes, since every kernel goes on where its grid ends.
 template <class Launcher>
@@ -119,7 +130,7 @@ class LaunchedKernels final : public Kernels {
     });
   }
   void write_gradient(const WriteGradient& call) override {
-    const std::int64_t tiles = call.logits.rows * blocks_of(call.gradient.width);
+    const std::int64_t tiles = tiles_of(call);
     with_types(call.logits.dtype, call.gradient.dtype, [&](auto from, auto to) {
       with_flag(call.transform.softcap != 0, [&](auto capped) {
         if (call.transform.reproducible) {
@@ -144,13 +155,6 @@ class LaunchedKernels final : public Kernels {
   }
 
  private:
-  static std::int64_t tiles_of(const Logits& logits) {
-    return logits.rows * blocks_of(logits.columns);
-  }
-  static std::int64_t row_blocks(std::int64_t rows) {
-    return (rows + threads_per_block - 1) / threads_per_block;
-  }
-
   /// An empty grid is an error on a device.
   template <class Kernel, class Call>
   void start(Kernel kernel, std::int64_t blocks, const Call& call) {

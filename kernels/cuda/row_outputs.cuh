@@ -20,7 +20,7 @@ __global__ void __launch_bounds__(threads_per_block) write_records_kernel(WriteR
     for (std::int64_t b = 0; b < blocks; ++b) {
       sums = merge(sums, call.blocks[row * blocks + b], call.transform.temperature);
     }
-    call.records.put(row, {sums.max, sums.s, sums.u, sums.a, static_cast<std::int32_t>(sums.n)});
+    call.records.put(row, narrowed(sums));
     for (int k = 0; k < call.targets.ids.columns(); ++k) {
       call.records.target(row, k) =
           own_target<kType>(call.logits, call.transform, call.targets, row, k);

@@ -14,10 +14,6 @@
 
 namespace vparity {
 
-inline Transform transform_of(const Options& options) {
-  return {options.temperature, options.softcap.value_or(0.0F), options.mode == Mode::reproducible};
-}
-
 struct ForwardCall {
   Communicator& tp;
   const VocabularySplit& split;

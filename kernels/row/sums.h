@@ -29,6 +29,11 @@ struct FullRowSums {
   std::int64_t n;
 };
 
+/// As a shard's: there are no more columns than max_vocab.
+VPARITY_HOST_DEVICE inline RowSums narrowed(const FullRowSums& sums) {
+  return {sums.max, sums.s, sums.u, sums.a, static_cast<std::int32_t>(sums.n)};
+}
+
 /// The sums of no shard.
 inline constexpr FullRowSums no_shards{-std::numeric_limits<float>::infinity(), 0, 0, 0, 0};
 

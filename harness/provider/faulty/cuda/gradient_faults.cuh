@@ -171,8 +171,7 @@ struct TargetAfterPass : PlainCudaKernels {
     PlainCudaKernels::write_gradient(call);
     PlainCudaKernels::find_coefficients(*found_);
     cuda::with_type(call.gradient.dtype, [&](auto to) {
-      plain_cuda::start(targets_kernel<to.type>, plain_cuda::blocks_of_rows(call.logits.rows),
-                        call);
+      plain_cuda::start(targets_kernel<to.type>, cuda::row_blocks(call.logits.rows), call);
     });
   }
 

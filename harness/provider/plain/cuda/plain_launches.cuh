@@ -17,41 +17,36 @@ void start(Kernel kernel, std::int64_t blocks, const Call& call) {
   if (blocks > 0) cuda::SimulatedLauncher().start(kernel, blocks, call);
 }
 
-inline std::int64_t blocks_of_rows(std::int64_t rows) {
-  return (rows + cuda::threads_per_block - 1) / cuda::threads_per_block;
-}
-
 template <class Steps>
 void start_sums(const cuda::SumBlocks& call) {
-  const std::int64_t tiles = call.logits.rows * cuda::blocks_of(call.logits.columns);
-  cuda::with_type(call.logits.dtype,
-                  [&](auto type) { start(sums_kernel<type.type, Steps>, tiles, call); });
+  cuda::with_type(call.logits.dtype, [&](auto type) {
+    start(sums_kernel<type.type, Steps>, cuda::tiles_of(call.logits), call);
+  });
 }
 
 template <class Steps>
 void start_records(const cuda::WriteRecords& call) {
   cuda::with_type(call.logits.dtype, [&](auto type) {
-    start(records_kernel<type.type, Steps>, blocks_of_rows(call.logits.rows), call);
+    start(records_kernel<type.type, Steps>, cuda::row_blocks(call.logits.rows), call);
   });
 }
 
 template <class Steps>
 void start_outputs(const cuda::WriteOutputs& call) {
-  start(outputs_kernel<Steps>, blocks_of_rows(call.rows), call);
+  start(outputs_kernel<Steps>, cuda::row_blocks(call.rows), call);
 }
 
 template <class Steps>
 void start_coefficients(const cuda::FindCoefficients& call) {
   cuda::with_type(call.logits.dtype, [&](auto type) {
-    start(coefficients_kernel<type.type, Steps>, blocks_of_rows(call.logits.rows), call);
+    start(coefficients_kernel<type.type, Steps>, cuda::row_blocks(call.logits.rows), call);
   });
 }
 
 template <class Steps>
 void start_gradient(const cuda::WriteGradient& call) {
-  const std::int64_t tiles = call.logits.rows * cuda::blocks_of(call.gradient.width);
   cuda::with_types(call.logits.dtype, call.gradient.dtype, [&](auto from, auto to) {
-    start(gradient_kernel<from.type, to.type, Steps>, tiles, call);
+    start(gradient_kernel<from.type, to.type, Steps>, cuda::tiles_of(call), call);
   });
 }
 

@@ -13,10 +13,6 @@
 
 namespace vparity::harness::plain_cuda {
 
-__device__ inline RowSums narrowed(const FullRowSums& sums) {
-  return {sums.max, sums.s, sums.u, sums.a, static_cast<std::int32_t>(sums.n)};
-}
-
 __device__ inline FullRowSums merged(const FullRowSums& left, const FullRowSums& right,
                                      float temperature) {
   return merge(left, Partial<RowSums>{narrowed(right)}, temperature);
