@@ -4,7 +4,8 @@ find_package(PkgConfig REQUIRED)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
-find_package(OpenSSL REQUIRED)      # SHA-256 of case keys
+find_package(OpenSSL REQUIRED)      # SHA-256 of case keys, base64
+find_package(ZLIB REQUIRED)         # the data of report.html
 find_package(Boost REQUIRED COMPONENTS context)  # headers of Boost.Math: distributions; fibers of CUDA kernels on the CPU
 find_package(GTest REQUIRED)
 find_package(benchmark REQUIRED)

@@ -7,6 +7,7 @@ option(VPARITY_STATIC "Programs that need only the C library, NCCL and MPI where
 if(VPARITY_STATIC)
   set(CMAKE_FIND_LIBRARY_SUFFIXES .a .so)
   set(OPENSSL_USE_STATIC_LIBS TRUE)
+  set(ZLIB_USE_STATIC_LIBS ON)
   set(Boost_USE_STATIC_LIBS ON)
   # fmt is compiled into its users; the linker then leaves out its shared library, which the target still names.
   add_compile_definitions($<$<COMPILE_LANGUAGE:CXX>:FMT_HEADER_ONLY=1>)

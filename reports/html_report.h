@@ -16,9 +16,9 @@ struct NamedReport {
   const Report* report = nullptr;
 };
 
-/// One file that needs nothing else. Whatever strings the reports hold, they are data there: the
-/// page's JSON has neither "<" nor ">" nor "&" in it. `default_key` is the key of the case whose
-/// axes are all at their default; `comparison`: of the runs, base before head
+/// One file that needs nothing else. Whatever strings the reports hold, they are data there: in the
+/// page they are compressed and in base64 (page_block.h). `default_key` is the key of the case
+/// whose axes are all at their default; `comparison`: of the runs, base before head
 /// (comparison/comparison.h), or null. Throws std::logic_error without the viewer.
 std::string html_report(const std::vector<NamedReport>& runs, const std::string& default_key,
                         const nlohmann::ordered_json& comparison = nullptr);

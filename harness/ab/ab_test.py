@@ -13,6 +13,9 @@ import unittest
 
 import jsonschema
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "outputs"))
+from page_data import page_data
+
 PROGRAM = os.path.abspath(sys.argv[1])
 BUILD = pathlib.Path(PROGRAM).parent.parent
 SCHEMA = json.loads(subprocess.run([PROGRAM, "schema", "comparison"], capture_output=True, check=True).stdout)
@@ -72,7 +75,7 @@ class Ab(unittest.TestCase):
         page = self.out / "report.html"
         self.assertEqual(page.exists(), f"comparison: {page}\n" in stdout)
         if page.exists():
-            data = json.loads(re.search(r'id="data">(.*?)</script>', page.read_text(encoding="utf-8"), re.S)[1])
+            data = page_data(page)
             self.assertEqual(data["comparison"], comparison)
             self.assertEqual(len(data["runs"]), len(comparison["base"]) + len(comparison["head"]))
 

@@ -2,7 +2,6 @@
 """`vparity compare` as a user meets it. Usage: compare_test.py VPARITY MATRICES"""
 import json
 import pathlib
-import re
 import subprocess
 import sys
 import tempfile
@@ -12,6 +11,7 @@ import jsonschema
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "outputs"))
 import report_builder
+from page_data import page_data
 from throughput_case import timed, write_run
 
 PROGRAM = sys.argv[1]
@@ -127,7 +127,7 @@ class Comparing(unittest.TestCase):
         if result.returncode == 2:
             self.assertIn("compare: --html: this build has no viewer", result.stderr)
             self.skipTest("this build has no viewer")
-        data = json.loads(re.search(r'id="data">(.*?)</script>', page.read_text(encoding="utf-8"), re.S)[1])
+        data = page_data(page)
         self.assertEqual(data["comparison"], self.compare(base, head)[1])
         self.assertEqual([run["name"] for run in data["runs"]], [str(base), str(head)])
 

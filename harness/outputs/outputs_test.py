@@ -14,6 +14,7 @@ import unittest
 import xml.etree.ElementTree as ElementTree
 
 import report_builder
+from page_data import page_data
 
 PROGRAM = os.path.abspath(sys.argv[1])
 SOURCE = pathlib.Path(sys.argv[2])
@@ -300,8 +301,6 @@ class Command(Outputs):
 class Page(Outputs):
     """What the page shows is tested by reports/viewer/test."""
 
-    DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.S)
-
     def page(self, *runs):
         """What the page of these runs holds; nothing in a build without the viewer."""
         result = vparity("report", *runs, "--html", self.folder / "page.html")
@@ -310,7 +309,7 @@ class Page(Outputs):
             self.assertIn("Node.js", result.stderr)
             self.skipTest("this build has no viewer")
         self.assertEqual(result.returncode, 0, result.stderr)
-        return json.loads(self.DATA.search((self.folder / "page.html").read_text(encoding="utf-8"))[1])
+        return page_data(self.folder / "page.html")
 
     def test_holds_the_reports_as_they_are(self):
         documents = [report_builder.one_of_each(), report_builder.report([report_builder.case("passed")])]

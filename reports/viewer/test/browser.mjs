@@ -20,6 +20,7 @@ export async function open(instance, file, { hash = "", ...options } = {}) {
   page.on("dialog", (dialog) => (wrong.push(`dialog: ${dialog.message()}`), dialog.dismiss()));
   page.on("request", (request) => request.url().startsWith("file:") || wrong.push(`request: ${request.url()}`));
   await page.goto(`file://${file}${hash}`);
+  await page.locator("h1").first().waitFor();
   return {
     page,
     async close() {

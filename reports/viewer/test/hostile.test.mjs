@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { browser, open } from "./browser.mjs";
-import { changed, failing, folder, join, passing, readReport, vparity } from "./runs.mjs";
+import { changed, failing, folder, join, pageData, passing, readReport, vparity } from "./runs.mjs";
 import { readFileSync } from "node:fs";
 
 const HOSTILE = `</script><script>globalThis.pwned = 1; alert(1)</script><!--<script>]]>\u2028\u2029&lt;"'\`\${1}<img src=x onerror="globalThis.pwned=1">javascript:alert(1)`;
@@ -46,8 +46,8 @@ test("strings of a report become no markup and end no element", async () => {
   const text = readFileSync(file, "utf8");
   assert.equal(text.match(/<script/g).length, 2, "its data and its code");
   const data = text.slice(text.indexOf('id="data">') + 10, text.indexOf("</script>"));
-  assert.doesNotMatch(data, /[<>&\u2028\u2029]/);
-  assert.ok(JSON.parse(data).runs[0].parity.run.matrix === HOSTILE, "and come back as they were");
+  assert.match(data, /^[A-Za-z0-9+/=\n]+$/);
+  assert.ok(pageData(file).runs[0].parity.run.matrix === HOSTILE, "and come back as they were");
 
   const { id } = readReport(run).cases[0];
   await harmless(file, ["", "#cases", "#grid?rows=dtype", `#case?id=${id}`, "#runs", `#cases?q=${encodeURIComponent(HOSTILE)}`, `#case?id=${encodeURIComponent(HOSTILE)}`]);

@@ -4,6 +4,7 @@ import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inflateSync } from "node:zlib";
 import { promisify } from "node:util";
 
 const { VPARITY, VPARITY_FAULTS, VPARITY_SOURCE } = process.env;
@@ -48,6 +49,14 @@ export function throughput(name = "throughput") {
 }
 
 export const readReport = (run, measure = "parity") => JSON.parse(readFileSync(join(run, `${measure}.json`), "utf8"));
+
+/** The page's blocks, each of bytes, and the first of them, which is JSON. */
+export function pageBlocks(file) {
+  const text = readFileSync(file, "utf8");
+  const data = text.slice(text.indexOf('id="data">') + 10, text.indexOf("</script>"));
+  return data.split("\n").map((line) => inflateSync(Buffer.from(line, "base64")));
+}
+export const pageData = (file) => JSON.parse(pageBlocks(file)[0].toString());
 
 /** The page of a report that was changed after its run. */
 export async function changed(name, run, change) {

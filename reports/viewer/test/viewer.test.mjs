@@ -1,6 +1,7 @@
 // report.html of real runs, as a reader meets it.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { readFileSync, writeFileSync } from "node:fs";
 import { accessible, browser, open } from "./browser.mjs";
 import { crashing, failing, folder, interrupted, join, passing, readReport, skipping, throughput, vparity } from "./runs.mjs";
 
@@ -223,6 +224,27 @@ describe("several runs", () => {
     await at.getByRole("link", { name: "Cases", exact: true }).click();
     assert.equal(await at.locator("tbody .badge", { hasText: "failed" }).count(), 24);
     await at.waitForURL(/run=2/);
+    await close();
+  });
+});
+
+describe("what cannot be shown", () => {
+  test("a browser without DecompressionStream is told so", async () => {
+    const context = await instance.newContext();
+    const at = await context.newPage();
+    await at.addInitScript(() => delete globalThis.DecompressionStream);
+    await at.goto(`file://${page("passing")}`);
+    assert.match(await at.locator("main").innerText(), /This browser cannot show the report[^]*DecompressionStream[^]*Firefox from 113/);
+    await context.close();
+  });
+
+  test("a page that was cut short says so", async () => {
+    const text = readFileSync(page("passing"), "utf8");
+    const begin = text.indexOf('id="data">') + 10;
+    const file = join(folder, "cut.html");
+    writeFileSync(file, text.slice(0, begin + 4000) + text.slice(text.indexOf("</script>", begin)));
+    const { page: at, close } = await open(instance, file);
+    assert.equal(await at.locator("h1").innerText(), "This file is damaged");
     await close();
   });
 });
