@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <random>
 #include <utility>
 
 #include "reports/file_descriptor.h"
@@ -20,9 +21,11 @@ void sync_directory_of(const std::filesystem::path& path) {
 
 }  // namespace
 
-// The process id keeps two writers of one path apart; the last rename wins.
+// Two writers of one path are kept apart by chance: in containers that share a disk they may have
+// the same process id. The last rename wins.
 TemporaryFile::TemporaryFile(std::string final_path)
-    : final_path_(std::move(final_path)), path_(final_path_ + ".tmp" + std::to_string(::getpid())) {
+    : final_path_(std::move(final_path)),
+      path_(final_path_ + ".tmp" + std::to_string(std::random_device()())) {
   FileDescriptor(path_, O_WRONLY | O_CREAT | O_TRUNC);
 }
 

@@ -18,4 +18,8 @@ std::string_view comparison_schema();
 /// Of the file of --known-failures, "vparity.known-failures/1".
 std::string_view known_failures_schema();
 
+/// Of the files of a history (docs/history.md), "vparity.night/1" and "vparity.case-list/1".
+std::string_view night_schema();
+std::string_view case_list_schema();
+
 }  // namespace vparity::reports

@@ -34,11 +34,11 @@ class CommandLine(unittest.TestCase):
     def test_help_names_every_subcommand_and_exit_code(self):
         result = vparity("--help")
         self.assertEqual(result.returncode, 0)
-        for word in ("run", "plan", "eval", "doctor", "schema", "report", "merge", "compare", "ab", "selftest", "Exit codes", "77", "129, 130, 143"):
+        for word in ("run", "plan", "eval", "doctor", "schema", "report", "merge", "compare", "ab", "history", "selftest", "Exit codes", "77", "129, 130, 143"):
             self.assertIn(word, result.stdout)
 
     def test_every_subcommand_has_help(self):
-        for command in ("run", "plan", "eval", "doctor", "schema", "report", "merge", "compare", "ab", "selftest"):
+        for command in ("run", "plan", "eval", "doctor", "schema", "report", "merge", "compare", "ab", "history", "selftest"):
             result = vparity(command, "--help")
             self.assertEqual(result.returncode, 0, command)
             self.assertIn(command, result.stdout)
@@ -127,7 +127,7 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(sum(map(len, parts)), len(ids()))
 
     def test_printed_schemas_are_json_schemas(self):
-        for name in ("matrix", "parity", "known-failures", "comparison"):
+        for name in ("matrix", "parity", "throughput", "known-failures", "comparison", "night", "case-list"):
             schema = json.loads(vparity("schema", name).stdout)
             self.assertIn("$schema", schema)
             self.assertEqual(schema["type"], "object")

@@ -1,6 +1,7 @@
 #include "harness/cli/usage_message.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <vector>
@@ -10,10 +11,23 @@
 namespace vparity::harness {
 namespace {
 
-/// The subcommand that was being parsed, else the program itself.
+/// The innermost subcommand that was being parsed, else the program itself.
 const CLI::App& parsed_command(const CLI::App& app) {
   const std::vector<CLI::App*> parsed = app.get_subcommands();
-  return parsed.empty() ? app : *parsed.back();
+  return parsed.empty() ? app : parsed_command(*parsed.back());
+}
+
+/// "history add"; empty for the program itself.
+std::string full_name(const CLI::App& command) {
+  const CLI::App* parent = command.get_parent();
+  if (parent == nullptr) return "";
+  const auto outer = full_name(*parent);
+  return outer.empty() ? command.get_name() : outer + " " + command.get_name();
+}
+
+std::string place_of(const CLI::App& command) {
+  const auto name = full_name(command);
+  return name.empty() ? "" : name + ": ";
 }
 
 std::vector<std::string> subcommand_names(const CLI::App& app) {
@@ -32,17 +46,16 @@ std::vector<std::string> option_names(const CLI::App& command) {
 
 std::string unexpected(const CLI::App& app, const std::string& argument) {
   const CLI::App& command = parsed_command(app);
-  const std::string place = &command == &app ? "" : command.get_name() + ": ";
+  const auto place = place_of(command);
   if (argument.starts_with('-')) {
     const std::string option = argument.substr(0, argument.find('='));
     const auto nearest = nearest_name(option, option_names(command));
     return fmt::format("{}unknown option {}{}", place, option,
                        nearest ? fmt::format(" (did you mean {}?)", *nearest)
-                               : fmt::format(" (see {} --help)", command.get_name()));
+                               : fmt::format(" (see {} --help)", full_name(command)));
   }
-  if (&command == &app)
-    return fmt::format("unknown subcommand {}{}", argument,
-                       suggestion(argument, subcommand_names(app)));
+  if (const auto known = subcommand_names(command); !known.empty())
+    return fmt::format("{}unknown subcommand {}{}", place, argument, suggestion(argument, known));
   return fmt::format("{}unexpected argument {}", place, argument);
 }
 
@@ -50,11 +63,13 @@ std::string unexpected(const CLI::App& app, const std::string& argument) {
 
 std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
   // CLI11 complains about what is missing before what is unknown; often the latter is the cause.
-  std::vector<std::string> extras = parsed_command(app).remaining();
-  if (extras.empty()) extras = app.remaining();
-  if (!extras.empty()) return unexpected(app, extras.front());
   const CLI::App& command = parsed_command(app);
-  return fmt::format("{}{}", &command == &app ? "" : command.get_name() + ": ", error.what());
+  for (const CLI::App* level = &command; level != nullptr; level = level->get_parent())
+    if (const auto extras = level->remaining(); !extras.empty())
+      return unexpected(app, extras.front());
+  if (const auto known = subcommand_names(command); !known.empty())
+    return fmt::format("{}a subcommand is missing ({})", place_of(command), fmt::join(known, ", "));
+  return place_of(command) + error.what();
 }
 
 }  // namespace vparity::harness

@@ -8,7 +8,8 @@
 namespace vparity::harness {
 namespace {
 
-/// What a program with the subcommands `run FILE [--filter GLOB]` and `report` says to arguments.
+/// What a program with the subcommands `run FILE [--filter GLOB]`, `report` and `history add|merge`
+/// says to arguments.
 std::string message(std::vector<const char*> arguments) {
   CLI::App app("test", "test");
   std::string text;
@@ -17,6 +18,10 @@ std::string message(std::vector<const char*> arguments) {
   run.add_option("--filter", text);
   run.add_option("--launcher", text)->group("Starting ranks");
   app.add_subcommand("report", "");
+  CLI::App& history = *app.add_subcommand("history", "");
+  history.require_subcommand(1);
+  history.add_subcommand("add", "")->add_option("--anchor", text);
+  history.add_subcommand("merge", "");
   arguments.insert(arguments.begin(), "test");
   try {
     app.parse(static_cast<int>(arguments.size()), arguments.data());
@@ -28,7 +33,7 @@ std::string message(std::vector<const char*> arguments) {
 
 TEST(UsageMessage, NamesTheNearestSubcommand) {
   EXPECT_EQ(message({"runn"}), "unknown subcommand runn (did you mean run?)");
-  EXPECT_EQ(message({"banana"}), "unknown subcommand banana (known: run, report)");
+  EXPECT_EQ(message({"banana"}), "unknown subcommand banana (known: run, report, history)");
 }
 
 TEST(UsageMessage, NamesTheNearestOption) {
@@ -45,6 +50,14 @@ TEST(UsageMessage, NamesTheNearestOption) {
 TEST(UsageMessage, AnUnknownOptionComesBeforeWhatIsMissing) {
   EXPECT_EQ(message({"run", "--filtre=a"}),
             "run: unknown option --filtre (did you mean --filter?)");
+}
+
+TEST(UsageMessage, SubcommandsOfASubcommandAreNamedWithIt) {
+  EXPECT_EQ(message({"history"}), "history: a subcommand is missing (add, merge)");
+  EXPECT_EQ(message({"history", "ad"}), "history: unknown subcommand ad (did you mean add?)");
+  EXPECT_EQ(message({"history", "add", "--ancor=x"}),
+            "history add: unknown option --ancor (did you mean --anchor?)");
+  EXPECT_EQ(message({"history", "merge", "x"}), "history merge: unexpected argument x");
 }
 
 TEST(UsageMessage, NamesWhatIsMissingOrTooMuch) {

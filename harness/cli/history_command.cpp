@@ -1,0 +1,100 @@
+// `vparity history`: what many runs found out, kept in a folder.
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/cli/commands.h"
+#include "harness/cli/text_option.h"
+#include "harness/history/store.h"
+#include "harness/outputs/report_reader.h"
+#include "harness/standard_output.h"
+#include "harness/usage_error.h"
+#include "reports/comparison/obstacles.h"
+
+namespace vparity::harness {
+namespace {
+
+void add_folder(CLI::App& command, std::string& folder, const char* description) {
+  command.add_option("DIR", folder, description)->required()->check(not_empty)->type_name("DIR");
+}
+
+struct AddArguments {
+  std::string history, run, anchor;
+};
+
+/// Times beside each other are of one machine.
+reports::Report read_anchor(const AddArguments& arguments, const reports::Report& report) {
+  auto anchor = read_report(arguments.anchor);
+  if (anchor.run.id == report.run.id)
+    throw UsageError(fmt::format("--anchor: {}: is the run itself", arguments.anchor));
+  if (!anchor.has(reports::Measure::throughput))
+    throw UsageError(fmt::format("--anchor: {}: has no throughput", arguments.anchor));
+  if (const auto obstacle = reports::other_machine(report, anchor, true))
+    throw UsageError(fmt::format("--anchor: {}: ran on another machine than {}: {}",
+                                 arguments.anchor, arguments.run, obstacle->text));
+  return anchor;
+}
+
+int run_add(const AddArguments& arguments) {
+  const auto report = read_report(arguments.run);
+  std::optional<reports::Report> anchor;
+  if (!arguments.anchor.empty()) anchor = read_anchor(arguments, report);
+  const auto night = reports::night_of(report, anchor ? &*anchor : nullptr);
+  const bool added = add_night(arguments.history, night);
+  print_line(fmt::format("{}: {} run {}, {} cases", arguments.history,
+                         added ? "added" : "has already", report.run.id, night.series.size()));
+  return 0;
+}
+
+void add_add_command(CLI::App& history, int& exit_code) {
+  const auto arguments = std::make_shared<AddArguments>();
+  CLI::App& command = *history.add_subcommand("add", "Add a finished run");
+  add_folder(command, arguments->history, "The history; made if it is not there");
+  command.add_option("RUN", arguments->run, "Folder of the run")
+      ->required()
+      ->check(not_empty)
+      ->type_name("RUN");
+  command
+      .add_option("--anchor", arguments->anchor,
+                  "Folder of a run of the pinned build beside it, on the same machine")
+      ->check(not_empty)
+      ->type_name("RUN");
+  command.footer(
+      "Adding a run that is there changes nothing. Several may add at once.\n\n"
+      "Example:\n  vparity history add history vparity-out/nightly-20261130T021500Z");
+  command.callback([arguments, &exit_code] { exit_code = run_add(*arguments); });
+}
+
+void add_merge_command_of_histories(CLI::App& history, int& exit_code) {
+  struct Arguments {
+    std::string into;
+    std::vector<std::string> others;
+  };
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App& command = *history.add_subcommand("merge", "Add the nights of other histories");
+  add_folder(command, arguments->into, "The history that they go into; made if it is not there");
+  command.add_option("OTHER", arguments->others, "Histories, which stay as they are")
+      ->required()
+      ->check(not_empty)
+      ->type_name("DIR");
+  command.footer("Example:\n  vparity history merge history from-the-other-machine");
+  command.callback([arguments, &exit_code] {
+    const auto added = merge_histories(arguments->into, arguments->others);
+    print_line(fmt::format("{}: {} nights added", arguments->into, added));
+    exit_code = 0;
+  });
+}
+
+}  // namespace
+
+void add_history_command(CLI::App& app, int& exit_code) {
+  CLI::App& command = *app.add_subcommand("history", "Keep what runs found out, night after night");
+  command.require_subcommand(1);
+  add_add_command(command, exit_code);
+  add_merge_command_of_histories(command, exit_code);
+}
+
+}  // namespace vparity::harness
