@@ -9,6 +9,20 @@
 namespace vparity::reports {
 namespace {
 
+std::string element_text(const OutputResult& output) {
+  const auto& worst = *output.worst;
+  return fmt::format("{}: row {}, column {}, rank {}: expected {}, actual {}, margin {:.4g}",
+                     output.name, worst.row, worst.column, worst.rank, worst.expected, worst.actual,
+                     output.margin);
+}
+
+std::string reason_text(const CaseResult& result) {
+  return result.reason ? fmt::format("{}: {}", result.reason->code, result.reason->text)
+                       : std::string("no reason given");
+}
+
+}  // namespace
+
 const OutputResult* worst_output(const CaseResult& result) {
   const OutputResult* worst = nullptr;
   for (const auto& output : result.outputs) {
@@ -18,14 +32,6 @@ const OutputResult* worst_output(const CaseResult& result) {
   return worst;
 }
 
-std::string element_text(const OutputResult& output) {
-  const auto& worst = *output.worst;
-  return fmt::format("{}: row {}, column {}, rank {}: expected {}, actual {}, margin {:.4g}",
-                     output.name, worst.row, worst.column, worst.rank, worst.expected, worst.actual,
-                     output.margin);
-}
-
-/// What of the case is wrong beside the element: invariants, by name.
 std::string violated_text(const CaseResult& result) {
   std::string names;
   for (const auto& invariant : result.invariants) {
@@ -33,13 +39,6 @@ std::string violated_text(const CaseResult& result) {
   }
   return names;
 }
-
-std::string reason_text(const CaseResult& result) {
-  return result.reason ? fmt::format("{}: {}", result.reason->code, result.reason->text)
-                       : std::string("no reason given");
-}
-
-}  // namespace
 
 std::string what_failed(const CaseResult& result) {
   const auto* output = worst_output(result);

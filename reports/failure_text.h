@@ -7,6 +7,12 @@
 
 namespace vparity::reports {
 
+/// The output furthest out of its bound; null if none is.
+const OutputResult* worst_output(const CaseResult& result);
+
+/// "; violated: NAME, NAME", of the invariants that are; empty if none is.
+std::string violated_text(const CaseResult& result);
+
 /// Output, worst element and margin of the output furthest out of its bound, and what invariants
 /// are violated; where no output is out of its bound, the reason. As the ranks worded it: it may
 /// hold anything.

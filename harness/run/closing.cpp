@@ -6,32 +6,38 @@
 #include <map>
 #include <vector>
 
+#include "harness/case/axes.h"
+#include "reports/gate.h"
 #include "reports/margins.h"
+#include "reports/text_layout.h"
 #include "reports/text_safety.h"
 #include "reports/throughput_table.h"
 #include "reports/time_shares.h"
+#include "reports/worst_failure.h"
 
 namespace vparity::harness {
 namespace {
 
+using reports::Align;
 using reports::CaseResult;
 using reports::Status;
 
 struct SweepTotals {
   std::string name;
-  std::int64_t cases = 0;
-  std::int64_t passed = 0;
+  std::int64_t cases = 0, passed = 0, failed = 0;
   double margin = 0;
-  std::string output = {};  ///< of the worst margin; empty: nothing was compared
+  std::string output = {}, id = {};  ///< of the worst margin; empty: nothing was compared
 };
 
 void add(SweepTotals& totals, const CaseResult& result) {
   ++totals.cases;
   totals.passed += result.status == Status::passed ? 1 : 0;
+  totals.failed += fails_gate(result) ? 1 : 0;
   for (const auto& output : result.outputs) {
     if (!totals.output.empty() && output.margin <= totals.margin) continue;
     totals.margin = output.margin;
     totals.output = output.name;
+    totals.id = result.id;
   }
 }
 
@@ -47,18 +53,14 @@ std::vector<SweepTotals> totals_by_sweep(const Plan& plan, const std::vector<Cas
   return sweeps;
 }
 
-std::string sweep_table(const std::vector<SweepTotals>& sweeps) {
-  std::size_t width = std::string_view("sweep").size();
-  for (const auto& sweep : sweeps) width = std::max(width, sweep.name.size());
-  auto table =
-      fmt::format("{:<{}}  {:>6}  {:>6}  {}\n", "sweep", width, "cases", "passed", "worst margin");
-  for (const auto& sweep : sweeps) {
-    const auto margin =
-        sweep.output.empty() ? "-" : fmt::format("{:.3g} ({})", sweep.margin, sweep.output);
-    table += fmt::format("{:<{}}  {:>6}  {:>6}  {}\n", sweep.name, width, sweep.cases, sweep.passed,
-                         margin);
-  }
-  return table;
+/// As many as there are of the name, cut to what the other columns leave.
+constexpr std::size_t name_width = 27;
+
+std::vector<std::string> row_of(const SweepTotals& sweep) {
+  auto name = reports::cut(sweep.name, name_width);
+  auto cases = std::to_string(sweep.cases), passed = std::to_string(sweep.passed);
+  if (sweep.output.empty()) return {name, cases, passed, "-"};
+  return {name, cases, passed, fmt::format("{:.3g}", sweep.margin), sweep.output, sweep.id};
 }
 
 std::string skipped_by_reason(const std::vector<CaseResult>& cases) {
@@ -68,7 +70,7 @@ std::string skipped_by_reason(const std::vector<CaseResult>& cases) {
   }
   std::string text;
   for (const auto& [reason, count] : reasons)
-    text += reports::one_line(fmt::format("skipped {}: {}", count, reason)) + "\n";
+    text += reports::wrapped_behind(fmt::format("skipped {}: ", count), reports::one_line(reason));
   return text;
 }
 
@@ -77,9 +79,9 @@ std::string known_by_entry(const reports::Report& report) {
   for (const auto& known : report.known_failures) {
     const auto cases = std::ranges::count(report.cases, known.match, &CaseResult::known_failure);
     if (cases == 0) continue;
-    text += reports::one_line(fmt::format("known {}: {} ({}, until {})", cases, known.reason,
-                                          known.issue, known.expiry)) +
-            "\n";
+    text += reports::wrapped_behind(fmt::format("known {}: ", cases),
+                                    reports::one_line(fmt::format("{} ({}, until {})", known.reason,
+                                                                  known.issue, known.expiry)));
   }
   return text;
 }
@@ -111,34 +113,6 @@ std::string points_that_are_no_cases(const Plan& plan, Verbosity verbosity) {
   return text;
 }
 
-/// Numbers right, names left.
-std::string aligned(const std::vector<std::vector<std::string>>& table) {
-  std::string text;
-  for (const auto& row : table) {
-    text += fmt::format("{:<13}", row.front());
-    for (std::size_t i = 1; i < row.size(); ++i)
-      text += fmt::format(" {:>{}}", row[i], i + 1 < row.size() ? 9 : 13);
-    text += '\n';
-  }
-  return text;
-}
-
-/// Every column as wide as its widest cell, two spaces apart.
-std::string in_columns(const std::vector<std::vector<std::string>>& table) {
-  std::vector<std::size_t> widths;
-  for (const auto& row : table) {
-    widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  }
-  std::string text;
-  for (const auto& row : table) {
-    for (std::size_t i = 0; i < row.size(); ++i)
-      text += fmt::format("{}{:>{}}", i == 0 ? "" : "  ", row[i], widths[i]);
-    text += '\n';
-  }
-  return text;
-}
-
 /// With a line that says what its columns are.
 std::string throughput_text(const std::vector<CaseResult>& cases) {
   const auto table = reports::throughput_table(cases);
@@ -146,21 +120,43 @@ std::string throughput_text(const std::vector<CaseResult>& cases) {
   return "throughput: median +- half of its 95 % interval; other kernel sets: times as long, "
          "times\n"
          "as long by their bytes, share of the floor of their bytes\n" +
-         in_columns(table);
+         reports::table_text(table, {Align::right});
 }
 
-std::string ended_line(const std::string& text) { return text.empty() ? text : text + "\n"; }
+std::string time_text(const reports::Report& report) {
+  const auto text = time_shares(report);
+  return text.empty() ? text : reports::wrapped(text);
+}
+
+std::string worst_failure_text(const reports::Report& report) {
+  const auto* failure = worst_failure(report);
+  return failure == nullptr ? "" : explanation(*failure, case_key(CaseParameters{}));
+}
 
 std::string paragraph(const std::string& lines) { return lines.empty() ? lines : "\n" + lines; }
 
 }  // namespace
 
+std::vector<ClosingLine> sweep_lines(const Plan& plan, const reports::Report& report) {
+  const auto sweeps = totals_by_sweep(plan, report.cases);
+  std::vector<std::vector<std::string>> rows{
+      {"sweep", "cases", "passed", "worst", "output", "case"}};
+  for (const auto& sweep : sweeps) rows.push_back(row_of(sweep));
+  const auto table = reports::table_lines(
+      rows, {Align::left, Align::right, Align::right, Align::right, Align::left});
+  std::vector<ClosingLine> lines{{table.front(), false}};
+  for (std::size_t i = 0; i < sweeps.size(); ++i)
+    lines.push_back({table[i + 1], sweeps[i].failed > 0});
+  return lines;
+}
+
 std::string closing_text(const Plan& plan, const reports::Report& report, Verbosity verbosity) {
-  return sweep_table(totals_by_sweep(plan, report.cases)) +
-         paragraph(aligned(reports::margin_table(report.cases))) +
-         paragraph(throughput_text(report.cases)) + paragraph(ended_line(time_shares(report))) +
+  return paragraph(reports::table_text(reports::margin_table(report.cases),
+                                       {Align::left, Align::right})) +
+         paragraph(throughput_text(report.cases)) + paragraph(time_text(report)) +
          paragraph(skipped_by_reason(report.cases) + known_by_entry(report) +
-                   points_that_are_no_cases(plan, verbosity));
+                   points_that_are_no_cases(plan, verbosity)) +
+         paragraph(worst_failure_text(report));
 }
 
 }  // namespace vparity::harness

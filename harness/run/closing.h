@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "harness/plan/plan.h"
 #include "harness/run/run_options.h"
@@ -9,9 +10,18 @@
 
 namespace vparity::harness {
 
-/// Cases, passed and worst margin by sweep; the margins by output; skipped by reason; known
-/// failures; points that are no cases. Every line ends with a newline; 80 columns unless a name is
-/// long.
+struct ClosingLine {
+  std::string text;
+  bool failed = false;
+};
+
+/// A table by sweep: cases, passed, and the worst margin with its output and case. A sweep has
+/// failed if one of its cases fails the gate.
+std::vector<ClosingLine> sweep_lines(const Plan& plan, const reports::Report& report);
+
+/// What comes under it, by paragraph: margins by output; times; where the time went; skipped by
+/// reason, known failures, points that are no cases; the worst failure. Every line is ended; 80
+/// columns, but for commands.
 std::string closing_text(const Plan& plan, const reports::Report& report, Verbosity verbosity);
 
 }  // namespace vparity::harness

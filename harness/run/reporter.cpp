@@ -1,16 +1,15 @@
 #include "harness/run/reporter.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <thread>
 
 #include "harness/run/progress.h"
 #include "harness/standard_output.h"
+#include "harness/terminal.h"
 #include "reports/failure_text.h"
 #include "reports/gate.h"
 
@@ -25,8 +24,6 @@ constexpr std::chrono::milliseconds terminal_interval{100};
 constexpr std::chrono::seconds log_interval{10};
 
 constexpr auto clear_line = "\r\x1b[K";
-
-std::string red(std::string_view text) { return fmt::format("\x1b[31m{}\x1b[0m", text); }
 
 double worst_margin(const CaseResult& result) {
   double worst = 0;
@@ -43,25 +40,10 @@ std::string verbose_line(const CaseResult& result) {
                      result.wall_s);
 }
 
-// https://no-color.org: set and not empty.
-bool colour_wanted() {
-  const char* no_color = std::getenv("NO_COLOR");
-  return no_color == nullptr || *no_color == '\0';
-}
-
-// A terminal that says it cannot gets what a file gets.
-bool obeys_control_sequences() {
-  const char* term = std::getenv("TERM");
-  return term == nullptr || term != std::string_view("dumb");
-}
-
 }  // namespace
 
 Reporter::Reporter(Verbosity verbosity, const RunRecord& record)
-    : verbosity_(verbosity),
-      terminal_(::isatty(STDOUT_FILENO) == 1 && obeys_control_sequences()),
-      colour_(terminal_ && colour_wanted()),
-      record_(record) {}
+    : verbosity_(verbosity), terminal_(is_terminal()), record_(record) {}
 
 Reporter::~Reporter() { clear_progress(); }
 
@@ -114,12 +96,10 @@ void Reporter::show_case(const CaseResult& result) {
     if (verbosity_ == Verbosity::verbose) line(verbose_line(result));
     return;
   }
-  const auto text = failure_line(result);
-  if (!colour_) return line(text);
   clear_progress();
   const auto status = name_of(result.status);
-  print_commands(red(status));
-  print_line(text.substr(status.size()));
+  print_red(status);
+  print_line(failure_line(result).substr(status.size()));
 }
 
 void Reporter::show_progress() {

@@ -41,7 +41,6 @@ class Reporter {
 
   Verbosity verbosity_;
   bool terminal_;
-  bool colour_;
   const RunRecord& record_;
   std::int64_t decided_here_ = 0;
   bool progress_shown_ = false;

@@ -25,6 +25,7 @@
 #include "harness/run/run_record.h"
 #include "harness/run/utc_time.h"
 #include "harness/standard_output.h"
+#include "harness/terminal.h"
 #include "harness/usage_error.h"
 #include "reports/gate.h"
 #include "reports/html_report.h"
@@ -220,7 +221,14 @@ void leave_report(reports::Report& report, reports::RunEnd end, bool strict_skip
 void say_closing_words(const RunOptions& options, const Plan& plan, const reports::Report& report,
                        const std::filesystem::path& directory) {
   if (options.verbosity != Verbosity::quiet) {
-    print_out("\n" + closing_text(plan, report, options.verbosity));
+    print_line("");
+    for (const auto& line : sweep_lines(plan, report)) {
+      if (line.failed)
+        print_red(line.text + "\n");
+      else
+        print_line(line.text);
+    }
+    print_out(closing_text(plan, report, options.verbosity));
     for (const auto& file : measured_files(report))
       print_line(fmt::format("report: {}", (directory / file).string()));
     if (reports::has_viewer())

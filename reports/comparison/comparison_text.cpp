@@ -7,36 +7,15 @@
 #include <map>
 
 #include "reports/failure_text.h"
+#include "reports/text_layout.h"
 #include "reports/text_safety.h"
 
 namespace vparity::reports {
 namespace {
 
-constexpr std::size_t columns = 80;
 constexpr std::size_t shown_of_each = 20;
 constexpr std::size_t under_case = 14;  // behind the id
 constexpr std::size_t named_of_each = 4;
-
-std::string cut(std::string_view text, std::size_t width = columns) {
-  const auto line = one_line(text);
-  return line.size() <= width ? line : line.substr(0, width - 3) + "...";
-}
-
-/// Between words, so that no line is longer than the columns.
-std::string wrapped(const std::string& text, std::size_t indent = 0) {
-  std::string lines, line(indent, ' ');
-  for (std::size_t at = 0; at < text.size();) {
-    const auto end = std::min(text.find(' ', at), text.size());
-    const auto word = cut(text.substr(at, end - at), columns - indent);
-    if (line.size() > indent && line.size() + 1 + word.size() > columns) {
-      lines += line + "\n";
-      line.assign(indent, ' ');
-    }
-    line += (line.size() == indent ? "" : " ") + word;
-    at = end + 1;
-  }
-  return lines + line + "\n";
-}
 
 std::string revision_of(const Report& report) {
   const auto& git = report.provenance.at("git");
