@@ -9,7 +9,7 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "harness/ab/fresh_process.h"
+#include "harness/builds/fresh_process.h"
 #include "harness/case/axes.h"
 #include "harness/outputs/output_files.h"
 #include "harness/outputs/output_folder.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/ab/build.h"
+#include "harness/builds/build.h"
 #include "reports/comparison/comparison.h"
 
 namespace vparity::harness {

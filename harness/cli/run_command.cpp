@@ -1,58 +1,17 @@
 // `vparity run`: every case of the matrices, on ranks, against the reference.
-#include <fmt/format.h>
-
 #include <memory>
-#include <string>
 
 #include "harness/cli/command_line.h"
 #include "harness/cli/commands.h"
-#include "harness/cli/launch_arguments.h"
-#include "harness/cli/number_option.h"
-#include "harness/cli/plan_arguments.h"
-#include "harness/cli/text_option.h"
+#include "harness/cli/run_arguments.h"
 #include "harness/run/run.h"
 
 namespace vparity::harness {
-namespace {
-
-void add_verdict(CLI::App& command, RunOptions& options) {
-  command.option_defaults()->group("Verdict and report");
-  command.add_option("--out", options.out, "Folder for journal, report and logs")
-      ->type_name("DIR")
-      ->check(not_empty)
-      ->default_str("vparity-out/<matrix>-<UTC time>");
-  command.add_flag("--resume", options.resume, "Go on with the run in --out");
-  constexpr int most_failures = 1'000'000'000;
-  add_number(command, "--max-failures", options.max_failures, "Stop after N failures",
-             {1, most_failures});
-  command
-      .add_option("--save-failing", options.save_failing,
-                  "Save the operands of failing cases here, as input for `vparity eval`")
-      ->type_name("DIR")
-      ->check(not_empty);
-  command
-      .add_option("--known-failures", options.known_failures,
-                  "Failures that do not fail the run until they expire (docs/known-failures.md)")
-      ->type_name("FILE")
-      ->check(not_empty);
-  command.add_flag("--strict-skips", options.strict_skips, "A skipped case fails the run");
-  command.add_flag("--require-device", options.require_device, "Exit 3 if no case ran on a device");
-  const auto set = [&options](Verbosity verbosity) {
-    return [&options, verbosity] { options.verbosity = verbosity; };
-  };
-  auto* quiet =
-      command.add_flag_callback("-q", set(Verbosity::quiet), "Failures and the last line");
-  command.add_flag_callback("-v", set(Verbosity::verbose), "Every case")->excludes(quiet);
-}
-
-}  // namespace
 
 void add_run_command(CLI::App& app, int& exit_code) {
   const auto options = std::make_shared<RunOptions>();
   CLI::App& command = *app.add_subcommand("run", "Check every case of the matrices");
-  add_plan_arguments(command, options->matrix_files, options->plan);
-  add_launch_arguments(command, *options);
-  add_verdict(command, *options);
+  add_run_arguments(command, *options);
   command.callback([options, &exit_code] {
     options->argv = command_line();
     exit_code = run_matrices(*options);

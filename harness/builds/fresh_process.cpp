@@ -1,4 +1,4 @@
-#include "harness/ab/fresh_process.h"
+#include "harness/builds/fresh_process.h"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -1,4 +1,4 @@
-// A build of this program, as `vparity ab` is given it.
+// A build of this program, as the command line names it.
 #pragma once
 
 #include <filesystem>

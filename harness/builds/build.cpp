@@ -1,4 +1,4 @@
-#include "harness/ab/build.h"
+#include "harness/builds/build.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
