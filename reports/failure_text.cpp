@@ -50,18 +50,23 @@ std::string failure_line(const CaseResult& result) {
                               what_failed(result), result.repeat));
 }
 
-std::string brief_name(const CaseResult& result, const std::string& default_key) {
-  std::string name = result.id;
-  if (result.measure == Measure::throughput) name += " throughput";
-  std::string_view key = result.key;
+std::string axes_text(std::string_view key, std::string_view default_key) {
+  std::string text;
   // A key is ",name=value,...,name=value,".
   while (!key.empty()) {
     const auto field = key.substr(0, key.find(',', 1));
     if (field.size() > 1 && default_key.find(std::string(field) + ",") == std::string::npos)
-      name.append(" ").append(field.substr(1));
+      text.append(text.empty() ? "" : " ").append(field.substr(1));
     key.remove_prefix(field.size());
   }
-  return name;
+  return text;
+}
+
+std::string brief_name(const CaseResult& result, const std::string& default_key) {
+  std::string name = result.id;
+  if (result.measure == Measure::throughput) name += " throughput";
+  const auto axes = axes_text(result.key, default_key);
+  return axes.empty() ? name : name + " " + axes;
 }
 
 }  // namespace vparity::reports

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "reports/model.h"
 
@@ -21,7 +22,10 @@ std::string what_failed(const CaseResult& result);
 /// Status, key, what failed and the command that repeats the case, on one printable line.
 std::string failure_line(const CaseResult& result);
 
-/// Id and what of the key differs from `default_key`: "54e4981c9ea9 dtype=bf16 tp=2 vocab=1003".
+/// What of the key differs from `default_key`: "dtype=bf16 tp=2 vocab=1003".
+std::string axes_text(std::string_view key, std::string_view default_key);
+
+/// Id and axes_text(): "54e4981c9ea9 dtype=bf16 tp=2 vocab=1003".
 /// The same for a case in every run.
 std::string brief_name(const CaseResult& result, const std::string& default_key);
 

@@ -1,10 +1,10 @@
 #include "reports/known_failures.h"
 
-#include <fnmatch.h>
-
 #include <array>
 #include <stdexcept>
 #include <utility>
+
+#include "reports/key_glob.h"
 
 namespace vparity::reports {
 namespace {
@@ -34,7 +34,7 @@ std::string_view name_of(KnownFailureState state) {
 }
 
 bool matches(const KnownFailure& known, const std::string& key) {
-  return ::fnmatch(known.match.c_str(), key.c_str(), 0) == 0;
+  return glob_matches(known.match, key);
 }
 
 // Dates of this form are in the order of their text.

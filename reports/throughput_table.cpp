@@ -6,6 +6,8 @@
 #include <map>
 #include <string_view>
 
+#include "reports/quantity_text.h"
+
 namespace vparity::reports {
 namespace {
 
@@ -30,12 +32,6 @@ std::string setting_of(const CaseResult& result) {
   auto params = result.params;
   for (const char* name : {"provider", "mode", "batch_invariant", "chunk"}) params.erase(name);
   return params.dump();
-}
-
-std::string time_text(double seconds) {
-  if (seconds >= 1) return fmt::format("{:.3g} s", seconds);
-  if (seconds >= 1e-3) return fmt::format("{:.3g} ms", seconds * 1e3);
-  return fmt::format("{:.3g} us", seconds * 1e6);
 }
 
 std::string median_text(const Timing& timing) {

@@ -1,13 +1,13 @@
 #include "harness/plan/selection.h"
 
 #include <fmt/format.h>
-#include <fnmatch.h>
 
 #include <algorithm>
 #include <charconv>
 #include <string>
 
 #include "harness/usage_error.h"
+#include "reports/key_glob.h"
 
 namespace vparity::harness {
 namespace {
@@ -27,7 +27,7 @@ std::vector<PlannedCase> with_id(std::vector<PlannedCase> cases, const std::stri
 std::vector<PlannedCase> matching(std::vector<PlannedCase> cases, const std::string& filter) {
   const std::size_t count = cases.size();
   std::erase_if(cases, [&](const PlannedCase& planned) {
-    return fnmatch(filter.c_str(), planned.job.key.c_str(), 0) != 0;
+    return !reports::glob_matches(filter, planned.job.key);
   });
   if (!cases.empty()) return cases;
   throw UsageError(fmt::format(

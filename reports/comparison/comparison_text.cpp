@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 #include "reports/failure_text.h"
+#include "reports/quantity_text.h"
 #include "reports/text_layout.h"
 #include "reports/text_safety.h"
 
@@ -31,14 +31,6 @@ std::string side_line(const char* name, const std::vector<ComparedRun>& runs) {
   return cut(fmt::format("{}  {} ({}{}){}", name, first.path, first.report.run.started,
                          revision_of(first.report), more)) +
          "\n";
-}
-
-/// What of the key is not as in the default case, without the id.
-std::string axes_of(const std::string& key, const std::string& default_key) {
-  CaseResult named;
-  named.key = key;
-  const auto name = brief_name(named, default_key);
-  return name.empty() ? "" : name.substr(1);
 }
 
 std::string more_line(std::size_t total, bool all) {
@@ -68,7 +60,7 @@ std::string parity_lines(const ParityDifference& one, const std::string& default
                         : margins_text(one.margins);
   std::string text =
       cut(fmt::format("{:<12}  {:<11}  {}", one.id, name_of(one.change), what)) + "\n";
-  if (const auto axes = axes_of(one.key, default_key); !axes.empty())
+  if (const auto axes = axes_text(one.key, default_key); !axes.empty())
     text += wrapped(axes, under_case);
   if (one.change == ParityChange::regressed) text += "  repeat: " + one_line(one.repeat) + "\n";
   return text;
@@ -93,17 +85,6 @@ std::string parity_part(const Comparison& comparison, const std::string& default
   return text + more_line(found.size(), all);
 }
 
-std::string percent(double ratio) {
-  const double value = 100 * ratio;
-  return std::abs(value) < 1e4 ? fmt::format("{:+.2f}%", value) : fmt::format("{:+.2g}%", value);
-}
-
-std::string time_text(double seconds) {
-  if (seconds >= 1) return fmt::format("{:.3g} s", seconds);
-  if (seconds >= 1e-3) return fmt::format("{:.3g} ms", seconds * 1e3);
-  return fmt::format("{:.3g} us", seconds * 1e6);
-}
-
 std::string times_text(const ThroughputDifference& one) {
   const auto middle = [](std::vector<double> times) {
     std::ranges::sort(times);
@@ -121,15 +102,15 @@ std::string row(std::string_view id, std::string_view change, std::string_view i
 }
 
 std::string throughput_lines(const ThroughputDifference& one, const std::string& default_key) {
-  const auto observed = one.observed ? percent(*one.observed) : "-";
+  const auto observed = one.observed ? change_text(*one.observed) : "-";
   const auto line =
       one.change
-          ? row(one.id, percent(one.change->ratio),
-                fmt::format("{} {}", percent(one.change->low), percent(one.change->high)),
-                percent(one.change->detectable), std::to_string(one.change->pairs), one.verdict)
+          ? row(one.id, change_text(one.change->ratio),
+                fmt::format("{} {}", change_text(one.change->low), change_text(one.change->high)),
+                change_text(one.change->detectable), std::to_string(one.change->pairs), one.verdict)
           : row(one.id, observed, "-", "-", std::to_string(one.base_s.size()), one.verdict);
   return line +
-         wrapped(times_text(one) + one.variant + " " + axes_of(one.key, default_key), under_case);
+         wrapped(times_text(one) + one.variant + " " + axes_text(one.key, default_key), under_case);
 }
 
 bool is_compared(const ThroughputDifference& one) {
