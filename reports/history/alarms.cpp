@@ -1,0 +1,118 @@
+#include "reports/history/alarms.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "reports/history/shifts.h"
+
+namespace vparity::reports {
+namespace {
+
+/// The place of the newest night that has the case; nothing: none.
+std::optional<std::size_t> last_night_of(const Series& series) {
+  for (std::size_t i = series.points.size(); i > 0; --i)
+    if (series.points[i - 1].status) return i - 1;
+  return {};
+}
+
+/// By matrix, the place of its newest night that came to its end.
+using NewestNights = std::map<std::string, std::size_t>;
+
+NewestNights newest_nights(const History& history) {
+  NewestNights newest;
+  for (std::size_t i = 0; i < history.nights.size(); ++i)
+    if (history.nights[i].complete) newest[history.nights[i].matrix] = i;
+  return newest;
+}
+
+bool is_gone(const History& history, const NewestNights& newest, const Series& series) {
+  const auto last = last_night_of(series);
+  if (!last) return true;
+  const auto found = newest.find(history.nights[*last].matrix);
+  return found != newest.end() && found->second > *last;
+}
+
+/// What is compared: logarithms, and the nights that they are of.
+struct Judged {
+  Trace::Unit unit = Trace::Unit::margin;
+  std::vector<std::size_t> nights;
+  std::vector<double> values;
+};
+
+/// A case that did not pass is the gate's business, and no drift: its value says nothing here.
+Judged judged_part(const History& history, const Series& series, const std::string& from) {
+  const auto trace = trace_of(history, series);
+  Judged judged{.unit = trace.unit, .nights = {}, .values = {}};
+  for (std::size_t i = 0; i < trace.nights.size(); ++i) {
+    const std::size_t night = trace.nights[i];
+    const bool is_margin = trace.unit == Trace::Unit::margin;
+    const double value = is_margin ? std::max(trace.values[i], margin_floor) : trace.values[i];
+    if (series.points[night].status != Status::passed || history.nights[night].started < from ||
+        !(value > 0) || std::isinf(value))
+      continue;
+    judged.nights.push_back(night);
+    judged.values.push_back(std::log(value));
+  }
+  return judged;
+}
+
+Finding finding_of(const Shift& shift, const Judged& judged, std::size_t series) {
+  Finding finding{.series = series,
+                  .unit = judged.unit,
+                  .last_before = judged.nights[shift.at - 1],
+                  .night = judged.nights[shift.at],
+                  .by_sudden_rise = shift.by_sudden_rise,
+                  .by_change_point = shift.by_change_point,
+                  .before = std::exp(shift.before),
+                  .after = std::exp(shift.after),
+                  .p = shift.p};
+  if (shift.back) finding.back = judged.nights[*shift.back];
+  return finding;
+}
+
+void count(const Finding& finding, HistoryCheck& check) {
+  if (!finding.is_worse())
+    ++check.better;
+  else if (finding.back)
+    ++check.back;
+  else
+    ++(finding.unit == Trace::Unit::margin ? check.open_parity : check.open_throughput);
+}
+
+/// Open ones first, of these the largest change; of the others the newest.
+bool comes_before(const Finding& one, const Finding& other) {
+  if (one.is_open() != other.is_open()) return one.is_open();
+  return one.is_open() ? one.change() > other.change() : one.night > other.night;
+}
+
+}  // namespace
+
+HistoryCheck judge(const History& history, const std::vector<AcceptedChange>& accepted) {
+  HistoryCheck check;
+  const auto newest = newest_nights(history);
+  for (std::size_t i = 0; i < history.series.size(); ++i) {
+    const auto& series = history.series[i];
+    if (is_gone(history, newest, series)) {
+      ++check.gone;
+      continue;
+    }
+    const auto from = accepted_from(accepted, series, history.nights.back().started);
+    const auto judged = judged_part(history, series, from);
+    ++(judged.values.size() < fewest_to_judge() ? check.too_short : check.judged);
+    for (const auto& shift : shifts_of(judged.values))
+      check.findings.push_back(finding_of(shift, judged, i));
+  }
+  for (const auto& finding : check.findings) count(finding, check);
+  std::ranges::stable_sort(check.findings, comes_before);
+  return check;
+}
+
+int exit_code(const HistoryCheck& check) {
+  constexpr int alarm = 1, nothing_to_judge = 77;
+  if (check.open_throughput + check.open_parity > 0) return alarm;
+  return check.judged == 0 ? nothing_to_judge : 0;
+}
+
+}  // namespace vparity::reports
