@@ -8,11 +8,10 @@
 
 #include "harness/cli/commands.h"
 #include "harness/cli/text_option.h"
+#include "harness/history/anchor.h"
 #include "harness/history/store.h"
 #include "harness/outputs/report_reader.h"
 #include "harness/standard_output.h"
-#include "harness/usage_error.h"
-#include "reports/comparison/obstacles.h"
 
 namespace vparity::harness {
 namespace {
@@ -25,23 +24,13 @@ struct AddArguments {
   std::string history, run, anchor;
 };
 
-/// Times beside each other are of one machine.
-reports::Report read_anchor(const AddArguments& arguments, const reports::Report& report) {
-  auto anchor = read_report(arguments.anchor);
-  if (anchor.run.id == report.run.id)
-    throw UsageError(fmt::format("--anchor: {}: is the run itself", arguments.anchor));
-  if (!anchor.has(reports::Measure::throughput))
-    throw UsageError(fmt::format("--anchor: {}: has no throughput", arguments.anchor));
-  if (const auto obstacle = reports::other_machine(report, anchor, true))
-    throw UsageError(fmt::format("--anchor: {}: ran on another machine than {}: {}",
-                                 arguments.anchor, arguments.run, obstacle->text));
-  return anchor;
-}
-
 int run_add(const AddArguments& arguments) {
   const auto report = read_report(arguments.run);
   std::optional<reports::Report> anchor;
-  if (!arguments.anchor.empty()) anchor = read_anchor(arguments, report);
+  if (!arguments.anchor.empty()) {
+    anchor = read_report(arguments.anchor);
+    require_anchor_of(report, *anchor, arguments.anchor);
+  }
   const auto night = reports::night_of(report, anchor ? &*anchor : nullptr);
   const bool added = add_night(arguments.history, night);
   print_line(fmt::format("{}: {} run {}, {} cases", arguments.history,
