@@ -22,4 +22,9 @@ std::string_view known_failures_schema();
 std::string_view night_schema();
 std::string_view case_list_schema();
 
+/// Of `history check --json FILE`, "vparity.history-check/1", and of the file of its --accepted,
+/// "vparity.accepted-changes/1".
+std::string_view history_check_schema();
+std::string_view accepted_changes_schema();
+
 }  // namespace vparity::reports

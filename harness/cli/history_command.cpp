@@ -6,12 +6,17 @@
 #include <string>
 #include <vector>
 
+#include "harness/case/axes.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/text_option.h"
+#include "harness/history/accepted_changes_file.h"
 #include "harness/history/anchor.h"
 #include "harness/history/store.h"
 #include "harness/outputs/report_reader.h"
 #include "harness/standard_output.h"
+#include "reports/atomic_file.h"
+#include "reports/history/alarms_text.h"
+#include "reports/json_text.h"
 
 namespace vparity::harness {
 namespace {
@@ -77,12 +82,56 @@ void add_merge_command_of_histories(CLI::App& history, int& exit_code) {
   });
 }
 
+struct CheckArguments {
+  std::string history, accepted, json;
+  bool all = false;
+};
+
+int run_check(const CheckArguments& arguments) {
+  std::vector<reports::AcceptedChange> accepted;
+  if (!arguments.accepted.empty()) accepted = read_accepted_changes(arguments.accepted);
+  const auto history = read_history(arguments.history);
+  const auto check = reports::judge(history, accepted);
+  if (!arguments.json.empty())
+    reports::write_file_atomically(arguments.json,
+                                   reports::json_document(to_json(check, history, accepted)));
+  print_out(
+      history_check_text(check, history, accepted, case_key(CaseParameters{}), arguments.all));
+  return exit_code(check);
+}
+
+void add_check_command(CLI::App& history, int& exit_code) {
+  const auto arguments = std::make_shared<CheckArguments>();
+  CLI::App& command =
+      *history.add_subcommand("check", "Which cases became slower, or nearer to their bound");
+  add_folder(command, arguments->history, "The history");
+  const auto add_file = [&command](const char* name, std::string& file, const char* description) {
+    command.add_option(name, file, description)->check(not_empty)->type_name("FILE");
+  };
+  add_file("--accepted", arguments->accepted,
+           "Changes that are meant (vparity schema accepted-changes)");
+  add_file("--json", arguments->json, "Write the findings here (vparity schema history-check)");
+  command.add_flag("-v", arguments->all, "Every alarm, and what is back again or better");
+  command.footer(
+      "Two rules: two nights in a row more than 10 % above the ten before them, and change points\n"
+      "of at least 2 %, with p <= 1e-4. What is neither back nor accepted is an alarm\n"
+      "(docs/history.md).\n\n"
+      "Exit codes:\n"
+      "    0  no alarm\n"
+      "    1  a case is slower, or nearer to a bound\n"
+      "    2  usage, or a history that cannot be read\n"
+      "   77  no case has enough nights yet\n\n"
+      "Example:\n  vparity history check history --accepted accepted.json");
+  command.callback([arguments, &exit_code] { exit_code = run_check(*arguments); });
+}
+
 }  // namespace
 
 void add_history_command(CLI::App& app, int& exit_code) {
   CLI::App& command = *app.add_subcommand("history", "Keep what runs found out, night after night");
   command.require_subcommand(1);
   add_add_command(command, exit_code);
+  add_check_command(command, exit_code);
   add_merge_command_of_histories(command, exit_code);
 }
 

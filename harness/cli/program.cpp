@@ -22,13 +22,14 @@ constexpr const char* examples_and_exit_codes =
     "Exit codes:\n"
     "    0  at least one case passed, the rest passed or were skipped\n"
     "    1  failed, untrusted or missing results, known failures that are out of date;\n"
-    "       for eval a margin above 1, for compare and ab a confirmed regression\n"
+    "       for eval a margin above 1, for compare and ab a confirmed regression,\n"
+    "       for history check an alarm\n"
     "    2  usage, or an invalid matrix, report or input file; decided before any work\n"
     "    3  infrastructure: launch failed, a rank crashed or ended with an error,\n"
     "       a report cannot be written\n"
     "    4  a case ran into its time limit\n"
     "    5  compare, ab: inconclusive or not comparable, parity fine\n"
-    "   77  nothing could run here: all cases were skipped\n"
+    "   77  nothing could run here: all cases were skipped; history check: too few nights\n"
     "  129, 130, 143  interrupted (HUP, INT, TERM); journal and reports are valid";
 
 void add_subcommands(CLI::App& app, int& exit_code) {

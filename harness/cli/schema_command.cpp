@@ -29,7 +29,9 @@ constexpr PublishedSchema schemas[] = {{"matrix", matrix_schema},
                                        {"known-failures", reports::known_failures_schema},
                                        {"comparison", reports::comparison_schema},
                                        {"night", reports::night_schema},
-                                       {"case-list", reports::case_list_schema}};
+                                       {"case-list", reports::case_list_schema},
+                                       {"history-check", reports::history_check_schema},
+                                       {"accepted-changes", reports::accepted_changes_schema}};
 
 std::vector<std::string> schema_names() {
   std::vector<std::string> names;

@@ -100,7 +100,9 @@ HistoryCheck judge(const History& history, const std::vector<AcceptedChange>& ac
     }
     const auto from = accepted_from(accepted, series, history.nights.back().started);
     const auto judged = judged_part(history, series, from);
-    ++(judged.values.size() < fewest_to_judge() ? check.too_short : check.judged);
+    const bool enough = judged.values.size() >= fewest_to_judge();
+    ++(enough ? check.judged : check.too_short);
+    if (enough && series.measure == Measure::throughput) ++check.judged_times;
     for (const auto& shift : shifts_of(judged.values))
       check.findings.push_back(finding_of(shift, judged, i));
   }

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstddef>
+#include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "reports/history/accepted_changes.h"
@@ -37,11 +39,21 @@ struct HistoryCheck {
   /// Series: those with enough nights for a rule; those with fewer; those that the newest complete
   /// night of their matrix does not have, of which nothing is said.
   std::size_t judged = 0, too_short = 0, gone = 0;
+  std::size_t judged_times = 0;  ///< of those judged, of throughput
   std::size_t open_throughput = 0, open_parity = 0, back = 0, better = 0;  ///< findings
 };
 
 /// Of each series the trace (history.h), from the last change on that was accepted.
 HistoryCheck judge(const History& history, const std::vector<AcceptedChange>& accepted);
+
+/// What a reader has to know beside the findings: entries that match no case or are not in force
+/// yet, a night since which most times are longer.
+std::vector<std::string> notes_on(const HistoryCheck& check, const History& history,
+                                  const std::vector<AcceptedChange>& accepted);
+
+/// "vparity.history-check/1".
+nlohmann::ordered_json to_json(const HistoryCheck& check, const History& history,
+                               const std::vector<AcceptedChange>& accepted);
 
 /// 1 if a finding is open; else 77 if no series has nights enough; else 0.
 int exit_code(const HistoryCheck& check);

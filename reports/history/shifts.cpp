@@ -1,16 +1,9 @@
 #include "reports/history/shifts.h"
 
 #include <algorithm>
-#include <cmath>
-
-#include "reports/statistics/change_points.h"
-#include "reports/statistics/sudden_rises.h"
 
 namespace vparity::reports {
 namespace {
-
-const ChangePointCriteria looking_back{};
-const SuddenRiseCriteria sudden{};
 
 /// Levels nearer to each other are the same.
 double same_level() { return looking_back.smallest; }

@@ -6,7 +6,13 @@
 #include <span>
 #include <vector>
 
+#include "reports/statistics/change_points.h"
+#include "reports/statistics/sudden_rises.h"
+
 namespace vparity::reports {
+
+inline const ChangePointCriteria looking_back{};
+inline const SuddenRiseCriteria sudden{};
 
 /// Places and levels are those of the values; the level is the median of what belongs to it.
 struct Shift {

@@ -1,0 +1,57 @@
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+#include "reports/history/alarms.h"
+
+namespace vparity::reports {
+namespace {
+
+std::string named(const AcceptedChange& accepted) {
+  return fmt::format("accepted change {} ({}) from {}", accepted.match, name_of(accepted.measure),
+                     accepted.from);
+}
+
+void note_accepted(const History& history, const std::vector<AcceptedChange>& accepted,
+                   std::vector<std::string>& notes) {
+  for (const auto& one : accepted) {
+    if (count_matches(one, history) == 0)
+      notes.push_back(named(one) + ": matches no case of this history");
+    else if (!is_in_force(one, history.nights.back().started))
+      notes.push_back(named(one) + ": there is no such night yet, and nothing is accepted before");
+  }
+}
+
+/// By night, the series whose times without an anchor are longer since then.
+std::map<std::size_t, std::set<std::size_t>> slower_since(const HistoryCheck& check) {
+  std::map<std::size_t, std::set<std::size_t>> slower;
+  for (const auto& finding : check.findings)
+    if (finding.is_open() && finding.unit == Trace::Unit::seconds)
+      slower[finding.night].insert(finding.series);
+  return slower;
+}
+
+/// A machine that became slower looks like that.
+void note_machine(const HistoryCheck& check, const History& history,
+                  std::vector<std::string>& notes) {
+  constexpr std::size_t few = 4;
+  for (const auto& [night, series] : slower_since(check))
+    if (series.size() >= few && 2 * series.size() >= check.judged_times)
+      notes.push_back(
+          fmt::format("{} of {} times are longer since {}: it may be the machine; an anchor "
+                      "beside the nightly would tell",
+                      series.size(), check.judged_times, history.nights[night].started));
+}
+
+}  // namespace
+
+std::vector<std::string> notes_on(const HistoryCheck& check, const History& history,
+                                  const std::vector<AcceptedChange>& accepted) {
+  std::vector<std::string> notes;
+  if (!history.nights.empty()) note_accepted(history, accepted, notes);
+  note_machine(check, history, notes);
+  return notes;
+}
+
+}  // namespace vparity::reports

@@ -1,0 +1,120 @@
+#include "reports/history/alarms_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "reports/failure_text.h"
+#include "reports/quantity_text.h"
+#include "reports/text_layout.h"
+#include "reports/text_safety.h"
+
+namespace vparity::reports {
+namespace {
+
+constexpr std::size_t shown_alarms = 20;
+constexpr std::size_t under_case = 14;  // behind the id
+
+std::string day_of(const Night& night) { return night.started.substr(0, 10); }
+
+std::string build_of(const Night& night) {
+  constexpr std::size_t digits = 12;
+  if (night.revision.empty()) return "-";
+  return night.revision.substr(0, digits) + (night.dirty ? "+" : "");
+}
+
+std::string levels_text(const Finding& finding) {
+  if (finding.unit == Trace::Unit::seconds)
+    return time_text(finding.before) + " -> " + time_text(finding.after);
+  const bool is_ratio = finding.unit == Trace::Unit::ratio;
+  return fmt::format("{:.3g} -> {:.3g} of {}", finding.before, finding.after,
+                     is_ratio ? "anchor" : "bound");
+}
+
+std::string rules_text(const Finding& finding) {
+  std::string text;
+  if (finding.p) text = fmt::format("change point, p {:.0e}", *finding.p);
+  if (finding.by_sudden_rise) text += text.empty() ? "sudden rise" : "; sudden rise";
+  return text;
+}
+
+std::string row(std::string_view id, std::string_view change, std::string_view since,
+                std::string_view build, std::string_view levels) {
+  return cut(fmt::format("{:<12}  {:>9}  {:<10}  {:<13}  {}", id, change, since, build, levels)) +
+         "\n";
+}
+
+/// What it is, when, why it is thought so, where it was still as before.
+std::string finding_lines(const Finding& finding, const History& history,
+                          const std::string& default_key) {
+  const auto& series = history.series[finding.series];
+  const auto &since = history.nights[finding.night], &last = history.nights[finding.last_before];
+  const auto what = series.measure == Measure::parity ? "parity" : series.variant;
+  return row(series.id, change_text(finding.change()), day_of(since), build_of(since),
+             levels_text(finding)) +
+         wrapped(fmt::format("{} {}", what, axes_text(series.key, default_key)), under_case) +
+         wrapped(
+             fmt::format("{}; before: {} {}", rules_text(finding), day_of(last), build_of(last)),
+             under_case);
+}
+
+std::string head_line() { return row("case", "change", "since", "build", "before -> after"); }
+
+std::string alarms_part(const HistoryCheck& check, const History& history,
+                        const std::string& default_key, bool all) {
+  const std::size_t open = check.open_throughput + check.open_parity;
+  if (open == 0) return {};
+  std::string text = "\nslower, or nearer to a bound\n" + head_line();
+  const std::size_t shown = all ? open : std::min(open, shown_alarms);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& finding = check.findings[i];
+    text += finding_lines(finding, history, default_key);
+    text += "  repeat: " + one_line(history.series[finding.series].repeat) + "\n";
+  }
+  if (shown < open) text += fmt::format("and {} more: -v shows all\n", open - shown);
+  return text;
+}
+
+std::string others_part(const HistoryCheck& check, const History& history,
+                        const std::string& default_key) {
+  std::string text;
+  for (const auto& finding : check.findings) {
+    if (finding.is_open()) continue;
+    text += finding_lines(finding, history, default_key);
+    const auto state =
+        finding.back ? "back since " + day_of(history.nights[*finding.back]) : "better";
+    text += wrapped(state, under_case);
+  }
+  return text.empty() ? text : "\nbetter, or back again\n" + head_line() + text;
+}
+
+std::string history_lines(const HistoryCheck& check, const History& history) {
+  if (history.nights.empty()) return "history of no nights\n";
+  const auto& newest = history.nights.back();
+  return cut(fmt::format("history of {} nights, {} to {} ({} {})", history.nights.size(),
+                         day_of(history.nights.front()), day_of(newest), newest.matrix,
+                         build_of(newest))) +
+         "\n" +
+         wrapped(fmt::format("{} cases judged, {} with too few nights, {} gone", check.judged,
+                             check.too_short, check.gone));
+}
+
+}  // namespace
+
+std::string history_check_text(const HistoryCheck& check, const History& history,
+                               const std::vector<AcceptedChange>& accepted,
+                               const std::string& default_key, bool all) {
+  std::string text = history_lines(check, history);
+  for (const auto& note : notes_on(check, history, accepted))
+    text += wrapped("note: " + one_line(note));
+  text += alarms_part(check, history, default_key, all);
+  if (all) text += others_part(check, history, default_key);
+  return text + "\n" + verdict_line(check) + "\n";
+}
+
+std::string verdict_line(const HistoryCheck& check) {
+  return fmt::format("{} slower, {} nearer to a bound; {} back again, {} better",
+                     check.open_throughput, check.open_parity, check.back, check.better);
+}
+
+}  // namespace vparity::reports
