@@ -33,7 +33,7 @@ nlohmann::ordered_json data_of(const NamedReport& run) {
 bool has_viewer() { return !viewer_page().empty(); }
 
 std::string html_report(const std::vector<NamedReport>& runs, const std::string& default_key,
-                        const nlohmann::ordered_json& comparison) {
+                        const nlohmann::ordered_json& comparison, const HistoryPage* history) {
   const auto page = viewer_page();
   const auto place = page.find(data_place);
   if (place == std::string_view::npos) throw std::logic_error("this build has no viewer");
@@ -41,8 +41,11 @@ std::string html_report(const std::vector<NamedReport>& runs, const std::string&
                               {"runs", nlohmann::ordered_json::array()}};
   if (!comparison.is_null()) data["comparison"] = comparison;
   for (const auto& run : runs) data["runs"].push_back(data_of(run));
+  if (history != nullptr) data["history"] = history_json(*history, 1);
   std::string text(page.substr(0, place));
   text += page_block(json_line(data));
+  if (history != nullptr)
+    for (const auto& block : history_blocks(*history->history)) text += "\n" + page_block(block);
   text += page.substr(place + data_place.size());
   return text;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "reports/history/history_page.h"
 #include "reports/model.h"
 
 namespace vparity::reports {
@@ -19,8 +20,10 @@ struct NamedReport {
 /// One file that needs nothing else. Whatever strings the reports hold, they are data there: in the
 /// page they are compressed and in base64 (page_block.h). `default_key` is the key of the case
 /// whose axes are all at their default; `comparison`: of the runs, base before head
-/// (comparison/comparison.h), or null. Throws std::logic_error without the viewer.
+/// (comparison/comparison.h), or null; `history`: of their cases, or null. Throws std::logic_error
+/// without the viewer.
 std::string html_report(const std::vector<NamedReport>& runs, const std::string& default_key,
-                        const nlohmann::ordered_json& comparison = nullptr);
+                        const nlohmann::ordered_json& comparison = nullptr,
+                        const HistoryPage* history = nullptr);
 
 }  // namespace vparity::reports

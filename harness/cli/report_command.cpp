@@ -8,6 +8,8 @@
 
 #include "harness/cli/commands.h"
 #include "harness/cli/text_option.h"
+#include "harness/history/accepted_changes_file.h"
+#include "harness/history/store.h"
 #include "harness/outputs/output_files.h"
 #include "harness/outputs/output_folder.h"
 #include "harness/outputs/report_reader.h"
@@ -22,6 +24,8 @@ struct ReportArguments {
   std::vector<std::string> runs;
   std::string out;
   std::string html;
+  std::string history;
+  std::string accepted;
 };
 
 /// All are read before anything is written.
@@ -47,10 +51,22 @@ void make_folder_for_outputs(const reports::Report& report, const std::string& p
   }
 }
 
+void write_page_with_history(const std::vector<reports::NamedReport>& runs,
+                             const ReportArguments& arguments) {
+  const auto history = read_history(arguments.history);
+  reports::HistoryPage page{.history = &history};
+  if (!arguments.accepted.empty()) page.accepted = read_accepted_changes(arguments.accepted);
+  page.findings = judge(history, page.accepted).findings;
+  write_html(runs, arguments.html, nullptr, &page);
+}
+
 void write_page(const std::vector<reports::Report>& found, const ReportArguments& arguments) {
   std::vector<reports::NamedReport> runs;
   for (std::size_t i = 0; i < found.size(); ++i) runs.push_back({arguments.runs[i], &found[i]});
-  write_html(runs, arguments.html);
+  if (arguments.history.empty())
+    write_html(runs, arguments.html);
+  else
+    write_page_with_history(runs, arguments);
   print_line(arguments.html);
   for (std::size_t i = 0; i < found.size(); ++i)
     print_line(fmt::format("{}: {}", arguments.runs[i], verdict_line(found[i].summary)));
@@ -92,10 +108,21 @@ void add_report_command(CLI::App& app, int& exit_code) {
       ->type_name("FILE")
       ->check(not_empty)
       ->excludes("--out");
+  command.add_option("--history", arguments->history, "With this history in the page")
+      ->type_name("DIR")
+      ->check(not_empty)
+      ->needs("--html");
+  command
+      .add_option("--accepted", arguments->accepted,
+                  "Changes in it that are meant (vparity schema accepted-changes)")
+      ->type_name("FILE")
+      ->check(not_empty)
+      ->needs("--history");
   command.footer(
       "Examples:\n"
       "  vparity report vparity-out/ci-20261129T161501Z\n"
-      "  vparity report monday tuesday --html week.html");
+      "  vparity report monday tuesday --html week.html\n"
+      "  vparity report tonight --html report.html --history history");
   command.callback([arguments, &exit_code] {
     run_report(*arguments);
     exit_code = 0;

@@ -52,8 +52,9 @@ void write_outputs(const reports::Report& report, const std::filesystem::path& d
 }
 
 void write_html(const std::vector<reports::NamedReport>& runs, const std::filesystem::path& file,
-                const nlohmann::ordered_json& comparison) {
-  reports::write_file_atomically(file, reports::html_report(runs, default_key(), comparison));
+                const nlohmann::ordered_json& comparison, const reports::HistoryPage* history) {
+  reports::write_file_atomically(file,
+                                 reports::html_report(runs, default_key(), comparison, history));
 }
 
 void write_comparison_page(const reports::Comparison& comparison,

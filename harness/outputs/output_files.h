@@ -23,7 +23,8 @@ void write_outputs(const reports::Report& report, const std::filesystem::path& d
 /// One page of all runs, as write_outputs writes report.html of one, and of a comparison of them if
 /// that is not null. Throws std::logic_error without the viewer.
 void write_html(const std::vector<reports::NamedReport>& runs, const std::filesystem::path& file,
-                const nlohmann::ordered_json& comparison = nullptr);
+                const nlohmann::ordered_json& comparison = nullptr,
+                const reports::HistoryPage* history = nullptr);
 
 /// The page of a comparison and of its runs. A run that stands on both sides is one of each.
 void write_comparison_page(const reports::Comparison& comparison,

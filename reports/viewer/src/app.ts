@@ -3,32 +3,51 @@ import { afresh, fromHash, link, toHash } from "./state.ts";
 import { axesOf, measuresOf, rowsOf, runsOf } from "./model.ts";
 import { casePage } from "./case_page.ts";
 import { casesView } from "./cases.ts";
-import { changesView } from "./changes.ts";
+import { changedOf, measuresWithChanges, VERDICTS } from "./changed.ts";
+import { changesHead, changesView, noComparison } from "./changes.ts";
 import { filterBar } from "./filters.ts";
 import { filtered } from "./filter.ts";
 import { gridView } from "./grid.ts";
 import { h, say } from "./dom.ts";
+import { historyPanel } from "./history_panel.ts";
+import { historyView, noHistory } from "./history_view.ts";
+import { lastWeekLine, lastWeekPanel } from "./last_week.ts";
 import { overview, runsView } from "./overview.ts";
 import { plural } from "./units.ts";
+import { STATUSES } from "./report.ts";
+import { TRACK_STATES, Tracks } from "./tracks.ts";
 import { verdictOf } from "./verdict.ts";
-import type { FilterBar } from "./filters.ts";
-import type { Page } from "./report.ts";
-import type { Row, Run } from "./model.ts";
+import type { Blocks } from "./blocks.ts";
+import type { Changed, ChangedCase } from "./changed.ts";
+import type { Comparison, Measure, Page } from "./report.ts";
+import type { Filterable, FilterBar } from "./filters.ts";
+import type { Run } from "./model.ts";
 import type { State, View } from "./state.ts";
 
 const PAUSE_MS = 200;
 
+/** A view with a bar of filters. */
+interface Listing extends Filterable {
+  bar: string; // whose; each measure has its own
+  head: HTMLElement[]; // what stands above it
+  body(): [number, HTMLElement]; // how many are left, and these
+}
+
 export class App {
   private readonly runs: Run[];
   private readonly bars = new Map<string, FilterBar>();
+  private readonly tracks: Tracks | null;
+  private changed: Changed | undefined;
   private pending: ReturnType<typeof setTimeout> | undefined;
   private state: State;
 
   constructor(
     private readonly data: Page,
+    blocks: Blocks,
     private readonly main: HTMLElement,
   ) {
     this.runs = runsOf(data);
+    this.tracks = data.history ? new Tracks(data.history, data, this.runs, blocks) : null;
     this.state = this.current();
     // Of links, of going back, and of a URL that was typed.
     window.addEventListener("popstate", () => {
@@ -65,50 +84,124 @@ export class App {
       return;
     }
     document.title = `${verdictOf(run).word}: ${run.head.run.matrix} - vparity`;
-    if (this.state.view === "cases" || this.state.view === "grid") this.listing(run);
+    const listing = this.listing(run);
+    if (listing) this.list(listing);
     else this.main.replaceChildren(this.view(run));
     if (arrived) this.arrive();
   }
 
   private view(run: Run): HTMLElement {
     const { view } = this.state;
-    if (view === "runs") return runsView(this.runs, this.state);
-    if (view === "changes") return changesView(this.data, this.runs, this.state);
-    if (view === "case") return casePage(run, this.findCase(run), this.state);
-    return overview(run, this.state);
+    if (view === "runs") return runsView(this.runs, this.state, this.news());
+    if (view === "changes") return noComparison();
+    if (view === "history") return noHistory();
+    if (view === "case") return this.casePage(run);
+    return overview(run, this.state, this.tracks && lastWeekLine(this.tracks, this.state), this.news());
   }
 
-  private measureOf(run: Run) {
+  private news(): HTMLElement | null {
+    return this.tracks && lastWeekPanel(this.tracks, this.state, true);
+  }
+
+  private casePage(run: Run): HTMLElement {
+    const { id, measure } = this.state;
+    const wanted = run.rows.filter((row) => row.case.id === id);
+    const row = wanted.find((one) => one.measure === this.measureOf(measuresOf(run))) ?? wanted[0];
+    const track = this.tracks?.find(row?.measure ?? measure, id);
+    return casePage(run, row, this.state, this.tracks && track ? historyPanel(this.tracks, track) : null);
+  }
+
+  private measureOf(measures: Measure[]): Measure {
     const { measure } = this.state;
-    return measure && run.documents[measure] ? measure : (measuresOf(run)[0] ?? "parity");
+    return measure && measures.includes(measure) ? measure : (measures[0] ?? "parity");
   }
 
-  private findCase(run: Run): Row | undefined {
-    const wanted = run.rows.filter((row) => row.case.id === this.state.id);
-    return wanted.find((row) => row.measure === this.measureOf(run)) ?? wanted[0];
+  /** What is filtered in this view, if anything is. Cases and grid share a bar. */
+  private listing(run: Run): Listing | null {
+    const { view } = this.state;
+    if (view === "cases" || view === "grid") return this.casesOrGrid(run, view);
+    if (view === "changes" && this.data.comparison) return this.changes(this.data.comparison);
+    if (view === "history" && this.tracks && this.tracks.all.length > 0) return this.histories(this.tracks);
+    return null;
   }
 
-  /** Cases and grid share the filters, which keep their place and focus. */
-  private listing(run: Run): void {
+  private casesOrGrid(run: Run, view: "cases" | "grid"): Listing {
     const { state, change } = this;
-    const measure = this.measureOf(run);
-    const name = `${state.run} ${measure}`;
-    const bar = this.bars.get(name) ?? filterBar(run, measure, state, change);
+    const measures = measuresOf(run);
+    const measure = this.measureOf(measures);
+    const items = rowsOf(run, measure);
+    return {
+      bar: `cases ${state.run}`,
+      head: [h("h1", { class: "view-title", tabindex: -1 }, view === "grid" ? "Grid" : "Cases")],
+      statuses: [...STATUSES, "known"],
+      noun: "case",
+      measures,
+      measure,
+      items,
+      body: () => {
+        const rows = filtered(items, state);
+        return [rows.length, view === "grid" ? gridView(items, rows, measure, state, change) : casesView(rows, axesOf(items), measure, state, change)];
+      },
+    };
+  }
+
+  private changes(comparison: Comparison): Listing {
+    const { state, change } = this;
+    this.changed ??= changedOf(comparison, this.data.default_key, this.runs);
+    const measures = measuresWithChanges(this.changed);
+    const measure = this.measureOf(measures);
+    const items: ChangedCase[] = this.changed[measure];
+    return {
+      bar: "changes",
+      head: [changesHead(comparison, state)],
+      statuses: VERDICTS,
+      noun: "change",
+      measures,
+      measure,
+      items,
+      body: () => {
+        const shown = filtered(items, state);
+        return [shown.length, changesView(comparison, measure, shown, state, change)];
+      },
+    };
+  }
+
+  private histories(tracks: Tracks): Listing {
+    const { state, change } = this;
+    const measure = this.measureOf(tracks.measures);
+    const items = tracks.byMeasure[measure];
+    return {
+      bar: "history",
+      head: [h("h1", { class: "view-title", tabindex: -1 }, "History"), lastWeekPanel(tracks, state, false)],
+      statuses: TRACK_STATES,
+      noun: "case",
+      measures: tracks.measures,
+      measure,
+      items,
+      body: () => {
+        const shown = filtered(items, state);
+        return [shown.length, historyView(tracks, shown, state, change)];
+      },
+    };
+  }
+
+  /** The bar of filters keeps its place and focus. */
+  private list(listing: Listing): void {
+    const { state, main } = this;
+    const name = `${listing.bar} ${listing.measure}`;
+    const bar = this.bars.get(name) ?? filterBar(listing, state, this.change);
     this.bars.set(name, bar);
-    const all = rowsOf(run, measure);
-    const rows = filtered(all, state);
-    const title = state.view === "grid" ? "Grid" : "Cases";
-    const body = state.view === "grid" ? gridView(all, rows, measure, state, change) : casesView(rows, axesOf(all), measure, state, change);
+    const [found, body] = listing.body();
     const wrapped = h("div", { class: "listing" }, body);
-    const focus = focusIn(this.main);
+    const focus = focusIn(main);
     if (bar.element.isConnected && bar.element.parentElement?.dataset["view"] === state.view) {
       bar.element.parentElement.querySelector(".listing")!.replaceWith(wrapped);
     } else {
-      this.main.replaceChildren(h("div", { class: "view", "data-view": state.view }, h("h1", { class: "view-title", tabindex: -1 }, title), bar.element, wrapped));
+      main.replaceChildren(h("div", { class: "view", "data-view": state.view }, listing.head, listing.items.length > 0 && bar.element, wrapped));
     }
-    bar.update(state, rows.length);
+    bar.update(state, found);
     if (focus) wrapped.querySelector<HTMLElement>(focus)?.focus();
-    say(`${plural(rows.length, "case")} shown`);
+    say(`${plural(found, listing.noun)} shown`);
   }
 
   private arrive(): void {
@@ -119,18 +212,22 @@ export class App {
   private navigation(run: Run | undefined): void {
     const { state, runs } = this;
     const tab = (view: View, text: string, href: string) => h("li", {}, h("a", { href, "aria-current": state.view === view ? "page" : null }, text));
+    // Axes and text go along; what stands for a status does not mean the same everywhere.
+    const group = (view: View) => (view === "changes" || view === "history" ? view : "cases");
+    const to = (view: View) => link(state, { view, id: "", sort: "", ...(group(view) === group(state.view) ? {} : { status: [] }) });
     const tabs = [
-      this.data.comparison && tab("changes", "Changes", link(state, { view: "changes" })),
+      this.data.comparison && tab("changes", "Changes", to("changes")),
       runs.length > 1 && tab("runs", `Runs (${runs.length})`, link(state, { view: "runs" })),
       run && tab("overview", "Overview", afresh(state, { view: "overview" })),
-      run && tab("cases", "Cases", link(state, { view: "cases", id: "" })),
-      run && tab("grid", "Grid", link(state, { view: "grid", id: "" })),
+      run && tab("cases", "Cases", to("cases")),
+      run && tab("grid", "Grid", to("grid")),
+      run && this.tracks && tab("history", "History", to("history")),
     ];
     const list = document.getElementById("tabs")!;
     const had = list.contains(document.activeElement) ? document.activeElement!.textContent : null;
     list.replaceChildren(...tabs.filter((one): one is HTMLLIElement => one instanceof HTMLElement));
     if (had) for (const one of list.querySelectorAll("a")) if (one.textContent === had) one.focus();
-    document.getElementById("run-name")!.textContent = run && runs.length > 1 && state.view !== "runs" && state.view !== "changes" ? run.name : "";
+    document.getElementById("run-name")!.textContent = run && runs.length > 1 && !["runs", "changes", "history"].includes(state.view) ? run.name : "";
   }
 }
 

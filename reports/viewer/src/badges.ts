@@ -1,7 +1,6 @@
 // Status and margin as they look everywhere: never by colour alone.
 import { digits, percent } from "./units.ts";
 import { h } from "./dom.ts";
-import { statusOf } from "./filter.ts";
 import type { Row } from "./model.ts";
 
 const SIGN: Record<string, string> = {
@@ -22,7 +21,7 @@ export const statusName = (status: string): string => status.replace(/_/g, " ");
 export function badge(status: string, look = status): HTMLElement {
   return h("span", { class: `badge s-${look}` }, h("span", { "aria-hidden": "true" }, `${SIGN[look] ?? "·"} `), statusName(status));
 }
-export const badgeOf = (row: Row): HTMLElement => badge(statusOf(row));
+export const badgeOf = (row: Row): HTMLElement => badge(row.status);
 
 /** The margin and a bar whose right end is the bound. */
 export function marginBar(margin: number): HTMLElement {

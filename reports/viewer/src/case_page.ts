@@ -11,7 +11,9 @@ import type { Case, Timing } from "./report.ts";
 import type { Row, Run } from "./model.ts";
 import type { State } from "./state.ts";
 
-export function casePage(run: Run, row: Row | undefined, state: State): HTMLElement {
+/** `history`: its course over the nights, where the page has one. */
+export function casePage(run: Run, row: Row | undefined, state: State, history: HTMLElement | null): HTMLElement {
+  if (!row && history) return endedCase(state, history);
   if (!row)
     return h(
       "div",
@@ -33,9 +35,26 @@ export function casePage(run: Run, row: Row | undefined, state: State): HTMLElem
       command(one.repeat),
     ),
     row.timing && timingPanel(row.timing),
+    history,
     outputsPanel(one),
     columns([marginsPanel(one), invariantsPanel(one), scalingPanel(run, row, state), row.timing && variantsPanel(row.timing)]),
     columns([parametersPanel(row), h("div", { class: "stack" }, coursePanel(one), occurrencePanel(one))]),
+  );
+}
+
+/** The nights have it, the run has not. */
+function endedCase(state: State, history: HTMLElement): HTMLElement {
+  return h(
+    "div",
+    { class: "view" },
+    h(
+      "section",
+      { class: "panel case-head", "aria-labelledby": "case" },
+      h("p", { class: "eyebrow" }, h("a", { href: link(state, { view: "history", id: "", status: [] }) }, "History")),
+      h("h1", { id: "case", tabindex: -1 }, "Case ", h("span", { class: "mono" }, state.id)),
+      h("p", {}, "This run does not have the case; earlier nights do."),
+    ),
+    history,
   );
 }
 

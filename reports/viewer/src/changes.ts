@@ -3,15 +3,14 @@ import { afresh } from "./state.ts";
 import { badge } from "./badges.ts";
 import { change, count, digits, percent, plural } from "./units.ts";
 import { changesPlot } from "./plots.ts";
-import { command, facts, h, table } from "./dom.ts";
-import { defaultsOf } from "./model.ts";
+import { command, facts, h } from "./dom.ts";
 import { numberOf } from "./report.ts";
-import type { ComparedRun, Comparison, Measure, Page, ParityChange, ThroughputChange } from "./report.ts";
-import type { Run } from "./model.ts";
+import { pagedTable } from "./paged_table.ts";
+import { VERDICTS } from "./changed.ts";
+import type { ChangedCase } from "./changed.ts";
+import type { Column } from "./paged_table.ts";
+import type { ComparedRun, Comparison, Measure, ParityChange, ThroughputChange } from "./report.ts";
 import type { State } from "./state.ts";
-
-/** More than these nobody reads; the page says how many there are. */
-const SHOWN = 300;
 
 const LOOK: Record<string, string> = {
   regressed: "failed",
@@ -28,27 +27,79 @@ const LOOK: Record<string, string> = {
 
 const verdictBadge = (word: string): HTMLElement => badge(word, LOOK[word] ?? "skipped");
 
-export function changesView(page: Page, runs: Run[], state: State): HTMLElement {
-  const comparison = page.comparison;
-  if (!comparison) return h("div", { class: "view" }, h("section", { class: "panel empty" }, h("h1", { tabindex: -1 }, "No comparison"), h("p", {}, "vparity compare BASE HEAD --html makes a page with one.")));
-  const defaults = defaultsOf(page.default_key);
-  const brief = (key: string) => h("span", { class: "brief" }, Object.entries(defaultsOf(key)).filter(([name, value]) => defaults[name] !== value).map(([name, value]) => `${name}=${value}`).join(" "));
-  const idsOf = (measure: Measure) => runs.map((run) => new Set(run.byMeasure[measure].map((row) => row.case.id)));
-  const ids = { parity: idsOf("parity"), throughput: idsOf("throughput") };
-  // Where a case is missing in head, base has it.
-  const reference = (one: { id: string }, measure: Measure) => {
-    const has = (_: Run, i: number) => ids[measure][i]!.has(one.id);
-    const bases = comparison.base.length;
-    const at = runs.findIndex((run, i) => i >= bases && has(run, i));
-    const run = at >= 0 ? at : runs.findIndex(has);
-    return run < 0 ? h("span", { class: "mono" }, one.id) : h("a", { class: "mono", href: afresh({ ...state, run, measure }, { view: "case", id: one.id }) }, one.id);
-  };
+/** What stands above the list. */
+export const changesHead = (comparison: Comparison, state: State): HTMLElement =>
+  h("div", { class: "first-screen" }, verdictPanel(comparison, state), sidesPanel(comparison));
+
+export const noComparison = (): HTMLElement =>
+  h("div", { class: "view" }, h("section", { class: "panel empty" }, h("h1", { tabindex: -1 }, "No comparison"), h("p", {}, "vparity compare BASE HEAD --html makes a page with one.")));
+
+type Choose = (changes: Partial<State>) => void;
+
+export function changesView(comparison: Comparison, measure: Measure, shown: ChangedCase[], state: State, choose: Choose): HTMLElement {
+  if (comparison[measure].length === 0)
+    return h("section", { class: "panel" }, h("p", { class: "muted" }, comparison.summary.parity["compared"] === 0 ? "No case is in both." : "No case changed its status, and no margin grew by more than a quarter."));
+  if (measure === "parity") return parityTable(shown as ChangedCase<ParityChange>[], state, choose);
+  return throughputTable(comparison, shown as ChangedCase<ThroughputChange>[], state, choose);
+}
+
+function beginning<T extends ParityChange | ThroughputChange>(measure: Measure, state: State): Column<ChangedCase<T>>[] {
+  const reference = ({ run, change: one }: ChangedCase<T>) =>
+    run < 0 ? h("span", { class: "mono" }, one.id) : h("a", { class: "mono", href: afresh({ ...state, run, measure }, { view: "case", id: one.id }) }, one.id);
+  return [
+    { name: "status", title: measure === "parity" ? "Change" : "Verdict", by: (one) => VERDICTS.indexOf(one.status as "new"), cell: (one) => verdictBadge(one.status) },
+    { name: "id", title: "Case", by: (one) => one.change.id, cell: reference },
+    { name: "setting", title: "Not at default", by: (one) => one.brief, cell: (one) => h("span", { class: "brief" }, one.brief) },
+  ];
+}
+
+function parityTable(items: ChangedCase<ParityChange>[], state: State, choose: Choose): HTMLElement {
+  const margins = ({ margins }: ParityChange) => margins.map(({ output, base, head }) => `${output} ${digits(numberOf(base))} → ${digits(numberOf(head))}`).join(", ") || "-";
+  const status = (one: ParityChange) => [one.base ? badge(one.base) : "not there", " → ", one.head ? badge(one.head) : "not there"];
+  const columns: Column<ChangedCase<ParityChange>>[] = [
+    ...beginning<ParityChange>("parity", state),
+    { name: "was", title: "Status", cell: (one) => status(one.change) },
+    { name: "margins", title: "Margins that grew", cell: (one) => margins(one.change) },
+    { name: "repeat", title: "Repeat", cell: (one) => command(one.change.repeat) },
+  ];
+  return h("div", { class: "changes" }, pagedTable({ noun: "change", title: "Parity changes", items, columns, marked: (one) => one.status === "regressed" }, state, choose));
+}
+
+/** Head's time over base's, less 1. */
+function ratioOf({ change: found, observed }: ThroughputChange): number | null {
+  if (found) return numberOf(found.ratio);
+  return observed === null ? null : numberOf(observed);
+}
+
+function throughputTable({ criteria }: Comparison, items: ChangedCase<ThroughputChange>[], state: State, choose: Choose): HTMLElement {
+  const number = (name: string, title: string, value: (one: ThroughputChange) => number | null, text: (one: ThroughputChange) => string): Column<ChangedCase<ThroughputChange>> => ({
+    name,
+    title,
+    numeric: true,
+    by: (one) => value(one.change),
+    cell: (one) => (value(one.change) === null ? "-" : text(one.change)),
+  });
+  const columns: Column<ChangedCase<ThroughputChange>>[] = [
+    ...beginning<ThroughputChange>("throughput", state),
+    { name: "variant", title: "Kernels", by: (one) => one.change.variant, cell: (one) => one.change.variant },
+    number("change", "Change", ratioOf, (one) => change(ratioOf(one)!)),
+    number("interval", "Interval", ({ change: found }) => (found ? numberOf(found.interval[0]) : null), ({ change: found }) => found!.interval.map((end) => change(numberOf(end))).join(" to ")),
+    number("detectable", "Seen from", ({ change: found }) => (found ? numberOf(found.detectable) : null), ({ change: found }) => change(numberOf(found!.detectable))),
+    number("pairs", "Pairs", ({ change: found }) => found?.pairs ?? null, ({ change: found }) => count(found!.pairs)),
+    { name: "reason", title: "Why not", by: (one) => one.change.reason?.code ?? null, cell: ({ change: { reason } }) => (reason ? h("span", { class: "brief" }, `${reason.code}: ${reason.text}`) : "") },
+  ];
+  const picture = changesPlot(items.map((one) => one.change), criteria.margin);
   return h(
     "div",
-    { class: "view" },
-    h("div", { class: "first-screen" }, verdictPanel(comparison), sidesPanel(comparison)),
-    parityPanel(comparison, (one) => [verdictBadge(one.change), reference(one, "parity"), brief(one.key)]),
-    throughputPanel(comparison, (one) => [verdictBadge(one.verdict), reference(one, "throughput"), one.variant, brief(one.key)]),
+    { class: "changes stack" },
+    h(
+      "section",
+      { class: "panel", "aria-labelledby": "throughput" },
+      h("h2", { id: "throughput" }, "Throughput"),
+      h("p", { class: "muted" }, `Time of head over that of base, less 1: above 0 is slower. Intervals at ${percent(criteria.confidence)}; seen from: the smallest slowdown that would have been found.`),
+      picture,
+    ),
+    pagedTable({ noun: "change", title: "Throughput changes", items, columns, marked: (one) => one.status === "regressed" }, state, choose),
   );
 }
 
@@ -66,11 +117,12 @@ function worse({ parity, throughput }: Comparison["summary"]): string {
   return parts.length > 0 ? ` ${parts.join(", ")}.` : "";
 }
 
-function verdictPanel({ summary, criteria, notes }: Comparison): HTMLElement {
+function verdictPanel({ summary, criteria, notes }: Comparison, state: State): HTMLElement {
   const [word, mood, sentence] = WORDS[summary.exit_code] ?? ["Compared", "open", ""];
-  const counted = (measure: Record<string, number>, title: string) => {
-    const entries = Object.entries(measure).filter(([name, value]) => value > 0 && name in LOOK);
-    return entries.length > 0 && h("ul", { class: "counts", "aria-label": title }, h("li", { class: "counts-title" }, title), entries.map(([name, value]) => h("li", {}, h("span", { class: `count s-${LOOK[name]}` }, h("strong", {}, count(value)), ` ${name.replace(/_/g, " ")}`))));
+  const counted = (numbers: Record<string, number>, measure: Measure, title: string) => {
+    const leads = (name: string) => afresh(state, { view: "changes", measure, status: [name] });
+    const entries = Object.entries(numbers).filter(([name, value]) => value > 0 && name in LOOK);
+    return entries.length > 0 && h("ul", { class: "counts", "aria-label": title }, h("li", { class: "counts-title" }, title), entries.map(([name, value]) => h("li", {}, h("a", { class: `count s-${LOOK[name]}`, href: leads(name) }, h("strong", {}, count(value)), ` ${name.replace(/_/g, " ")}`))));
   };
   return h(
     "section",
@@ -78,8 +130,8 @@ function verdictPanel({ summary, criteria, notes }: Comparison): HTMLElement {
     h("p", { class: "eyebrow" }, `Changes beyond ${digits(100 * criteria.margin)} %, ${digits(100 * criteria.confidence)} % confidence`),
     h("h1", { id: "verdict", tabindex: -1 }, word),
     h("p", { class: "sentence" }, `${sentence}${worse(summary)} Exit code ${summary.exit_code}.`),
-    counted(summary.parity, "Parity"),
-    counted(summary.throughput, "Throughput"),
+    counted(summary.parity, "parity", "Parity"),
+    counted(summary.throughput, "throughput", "Throughput"),
     notes.map((note) => h("p", { class: "warning" }, note)),
   );
 }
@@ -98,43 +150,5 @@ function sidesPanel({ base, head, summary }: Comparison): HTMLElement {
       ["Machines", prints.size === 1 ? "the same fingerprint" : `${prints.size} fingerprints: times are not comparable`],
       ["Parity", summary.parity["compared"] ? `${plural(summary.parity["compared"], "case")} in both, of which ${count(summary.parity["failing_in_both"] ?? 0)} fail in both` : "no case in both"],
     ]),
-  );
-}
-
-const left = (list: unknown[]): HTMLElement | null =>
-  list.length > SHOWN ? h("p", { class: "muted none-of" }, `${count(list.length - SHOWN)} more: vparity compare -v lists all`) : null;
-
-function parityPanel({ parity, summary }: Comparison, begin: (one: ParityChange) => Node[]): HTMLElement | null {
-  const title = h("h2", { id: "parity" }, "Parity");
-  if (parity.length === 0 && summary.parity["compared"] === 0) return null;
-  if (parity.length === 0) return h("section", { class: "panel", "aria-labelledby": "parity" }, title, h("p", { class: "muted" }, "No case changed its status, and no margin grew by more than a quarter."));
-  const margins = (one: ParityChange) => one.margins.map(({ output, base, head }) => `${output} ${digits(numberOf(base))} → ${digits(numberOf(head))}`).join(", ") || "-";
-  const status = (one: ParityChange) => [one.base ? badge(one.base) : "not there", " → ", one.head ? badge(one.head) : "not there"];
-  const rows = parity.slice(0, SHOWN).map((one) => [...begin(one), status(one), margins(one), command(one.repeat)]);
-  return h("section", { class: "panel changes", "aria-labelledby": "parity" }, title, table("Parity changes", ["Change", "Case", "Not at default", "Status", "Margins that grew", "Repeat"], rows), left(parity));
-}
-
-function throughputPanel({ throughput, criteria }: Comparison, begin: (one: ThroughputChange) => (Node | string)[]): HTMLElement | null {
-  if (throughput.length === 0) return null;
-  const rows = throughput.slice(0, SHOWN).map((one) => {
-    const found = one.change;
-    const ratio = found ? numberOf(found.ratio) : one.observed === null ? null : numberOf(one.observed);
-    return [
-      ...begin(one),
-      ratio === null ? "-" : change(ratio),
-      found ? `${change(numberOf(found.interval[0]))} to ${change(numberOf(found.interval[1]))}` : "-",
-      found ? change(numberOf(found.detectable)) : "-",
-      found ? count(found.pairs) : "-",
-      one.reason ? h("span", { class: "brief" }, `${one.reason.code}: ${one.reason.text}`) : "",
-    ];
-  });
-  return h(
-    "section",
-    { class: "panel changes", "aria-labelledby": "throughput" },
-    h("h2", { id: "throughput" }, "Throughput"),
-    h("p", { class: "muted" }, `Time of head over that of base, less 1: above 0 is slower. Intervals at ${percent(criteria.confidence)}; seen from: the smallest slowdown that would have been found.`),
-    changesPlot(throughput, criteria.margin),
-    table("Throughput changes", ["Verdict", "Case", "Kernels", "Not at default", "Change", "Interval", "Seen from", "Pairs", "Why not"], rows, [4, 5, 6, 7]),
-    left(throughput),
   );
 }

@@ -1,11 +1,10 @@
 // The bar of filters: every axis, status, text. It stays where it is while what is below changes.
-import { axesOf, measuresOf, rowsOf } from "./model.ts";
-import { count } from "./units.ts";
+import { axesOf } from "./model.ts";
+import { count, plural } from "./units.ts";
 import { counts, isFiltered } from "./filter.ts";
 import { h } from "./dom.ts";
 import { statusName } from "./badges.ts";
-import { STATUSES } from "./report.ts";
-import type { Row, Run } from "./model.ts";
+import type { Item } from "./filter.ts";
 import type { Measure } from "./report.ts";
 import type { State } from "./state.ts";
 
@@ -16,15 +15,25 @@ export interface FilterBar {
   update(state: State, shown: number): void;
 }
 
+/** What is filtered, in a view or in two that share the bar. */
+export interface Filterable {
+  items: Item[];
+  statuses: readonly string[]; // in the order in which they are offered
+  measures: Measure[];
+  measure: Measure;
+  noun: string;
+}
+
 /** `change`: `typed` makes no step in the history. */
-export function filterBar(run: Run, measure: Measure, initial: State, change: (changes: Partial<State>, typed?: boolean) => void): FilterBar {
+export function filterBar(list: Filterable, initial: State, change: (changes: Partial<State>, typed?: boolean) => void): FilterBar {
   let state = initial;
-  const rows = rowsOf(run, measure);
-  const statuses = [...STATUSES, "known"].filter((status) => counts(rows, { status: [], axes: {}, query: "" }, "status").has(status));
+  const { items, noun } = list;
+  const occur = counts(items, { status: [], axes: {}, query: "" }, "status");
+  const statuses = list.statuses.filter((status) => occur.has(status));
   const facets = [
-    facet("status", statuses, statusName, rows, () => state, (status) => change({ status, page: 1 })),
-    ...axesOf(rows).map(({ name, values }) =>
-      facet(name, values, String, rows, () => state, (chosen) => change({ axes: { ...state.axes, [name]: chosen }, page: 1 })),
+    facet("status", statuses, statusName, items, () => state, (status) => change({ status, page: 1 })),
+    ...axesOf(items).map(({ name, values }) =>
+      facet(name, values, String, items, () => state, (chosen) => change({ axes: { ...state.axes, [name]: chosen }, page: 1 })),
     ),
   ];
   const search = h("input", {
@@ -41,8 +50,8 @@ export function filterBar(run: Run, measure: Measure, initial: State, change: (c
   const element = h(
     "section",
     { class: "panel filters", "aria-label": "Filters" },
-    measuresOf(run).length > 1 && measures(run, measure, change),
-    h("label", { class: "search", for: "query" }, h("span", { class: "visually-hidden" }, "Search in cases"), search),
+    list.measures.length > 1 && measures(list, change),
+    h("label", { class: "search", for: "query" }, h("span", { class: "visually-hidden" }, `Search in ${noun}s`), search),
     h("div", { class: "outcome" }, found, clear),
     h("div", { class: "facets" }, facets.map((one) => one.element), more?.element),
   );
@@ -54,17 +63,17 @@ export function filterBar(run: Run, measure: Measure, initial: State, change: (c
       if (document.activeElement !== search) search.value = state.query;
       for (const one of facets) one.update();
       more?.update();
-      found.textContent = `${count(shown)} of ${count(rows.length)} cases`;
+      found.textContent = `${count(shown)} of ${plural(items.length, noun)}`;
       clear.disabled = !isFiltered(state);
     },
   };
 }
 
-function measures(run: Run, measure: Measure, change: (changes: Partial<State>) => void): HTMLElement {
+function measures({ measures, measure }: Filterable, change: (changes: Partial<State>) => void): HTMLElement {
   const select = h(
     "select",
     { id: "measure", onchange: () => change({ measure: select.value as Measure, axes: {}, status: [], sort: "", rows: "", columns: "", colour: "", page: 1 }) },
-    measuresOf(run).map((one) => h("option", { value: one, selected: one === measure }, one)),
+    measures.map((one) => h("option", { value: one, selected: one === measure }, one)),
   );
   return h("label", { class: "field", for: "measure" }, "Measure ", select);
 }
@@ -91,7 +100,7 @@ function facet(
   name: string,
   values: string[],
   wording: (value: string) => string,
-  rows: Row[],
+  items: Item[],
   state: () => State,
   choose: (values: string[]) => void,
 ): Facet {
@@ -113,7 +122,7 @@ function facet(
     const some = values.length > 0 ? values.map(wording).join(", ") : "all";
     element.classList.toggle("active", values.length > 0);
     summary.replaceChildren(h("span", { class: "facet-name" }, name), " ", h("span", { class: "facet-value" }, some));
-    const found = element.open ? counts(rows, state(), name) : null;
+    const found = element.open ? counts(items, state(), name) : null;
     for (const { value, box, number } of boxes) {
       box.checked = values.includes(value);
       if (found) number.textContent = count(found.get(value) ?? 0);

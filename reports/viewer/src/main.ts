@@ -14,11 +14,11 @@ function refuse(title: string, why: string): void {
 async function read(): Promise<void> {
   if (!canUnpack())
     return refuse("This browser cannot show the report", "It lacks DecompressionStream, which unpacks the data: Chrome and Edge have it from version 80 on, Firefox from 113, Safari from 16.4.");
-  const [first = ""] = takeBlocks(document.getElementById("data")!);
-  const data = await unpackJson(first).catch(() => null);
+  const blocks = takeBlocks(document.getElementById("data")!);
+  const data = await unpackJson(blocks[0] ?? "").catch(() => null);
   if (data === null) return refuse("This file is damaged", "Its data cannot be unpacked; perhaps it was cut short.");
   performance.mark("read");
-  new App(data as Page, main);
+  new App(data as Page, blocks, main);
   performance.mark("shown");
 }
 

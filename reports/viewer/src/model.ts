@@ -1,11 +1,11 @@
 // The reports made ready for looking at: one row per case, what varies, what is worst.
 import { isFailure, numberOf, timingOf } from "./report.ts";
+import type { Item } from "./filter.ts";
 import type { Case, Comparison, Document, Measure, Output, Page, Timing, Value } from "./report.ts";
 
-export interface Row {
+export interface Row extends Item {
   measure: Measure;
-  case: Case;
-  values: Record<string, string>;
+  case: Case; // its status is "known" where somebody expects the failure
   special: string[]; // axes that are not at their default
   brief: string; // these, but for what all cases of the run have in common
   worst: Output | null; // of the largest margin
@@ -13,7 +13,6 @@ export interface Row {
   timing: Timing | null;
   change: number | null; // of its time against the base of a comparison: ratio less 1
   fails: boolean; // and nobody expects it
-  text: string; // what a search looks at
 }
 
 export interface Axis {
@@ -55,6 +54,7 @@ function rowOf(one: Case, measure: Measure, defaults: Record<string, string>): R
   return {
     measure,
     case: one,
+    status: one.known_failure !== undefined ? "known" : one.status,
     values,
     special,
     brief: "",
@@ -125,14 +125,14 @@ const FIRST = ["tp", "dp", "vocab", "dtype", "tokens", "op", "variant", "mode", 
 const rank = (name: string): number => (FIRST.indexOf(name) + FIRST.length + 1) % (FIRST.length + 1);
 
 /** Those with more than one value; what is asked for most stands first. */
-export function axesOf(rows: Row[]): Axis[] {
+export function axesOf(rows: Pick<Item, "values">[]): Axis[] {
   let axes = axesOfRows.get(rows);
   if (!axes) axesOfRows.set(rows, (axes = findAxes(rows)));
   return axes;
 }
-const axesOfRows = new WeakMap<Row[], Axis[]>();
+const axesOfRows = new WeakMap<Pick<Item, "values">[], Axis[]>();
 
-function findAxes(rows: Row[]): Axis[] {
+function findAxes(rows: Pick<Item, "values">[]): Axis[] {
   const found = new Map<string, Set<string>>();
   for (const row of rows)
     for (const [name, value] of Object.entries(row.values)) {

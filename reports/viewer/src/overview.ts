@@ -6,7 +6,6 @@ import { overviewGrid } from "./grid.ts";
 import { afresh } from "./state.ts";
 import { isFailure, numberOf, STATUSES } from "./report.ts";
 import { measuresOf, rowsOf } from "./model.ts";
-import { statusOf } from "./filter.ts";
 import { verdictOf } from "./verdict.ts";
 import type { Host, Measure, Output } from "./report.ts";
 import type { Row, Run } from "./model.ts";
@@ -14,13 +13,15 @@ import type { State } from "./state.ts";
 
 const FAILURES_SHOWN = 25;
 
-export function overview(run: Run, state: State): HTMLElement {
+/** Where the page has a history, what changed since last week: in a line, and one by one. */
+export function overview(run: Run, state: State, newsLine: HTMLElement | null, news: HTMLElement | null): HTMLElement {
   return h(
     "div",
     { class: "view" },
-    h("div", { class: "first-screen" }, verdictPanel(run, state), provenance(run)),
+    h("div", { class: "first-screen" }, verdictPanel(run, state, newsLine), provenance(run)),
     complaints(run),
     failures(run, state),
+    news,
     small(run, "throughput", state),
     outputs(run, state),
     small(run, "parity", state),
@@ -28,7 +29,7 @@ export function overview(run: Run, state: State): HTMLElement {
   );
 }
 
-function verdictPanel(run: Run, state: State): HTMLElement {
+function verdictPanel(run: Run, state: State, newsLine: HTMLElement | null): HTMLElement {
   const verdict = verdictOf(run);
   return h(
     "section",
@@ -38,13 +39,14 @@ function verdictPanel(run: Run, state: State): HTMLElement {
     h("p", { class: "sentence" }, verdict.sentence),
     h("ul", { class: "counts", "aria-label": "Cases by status" }, countsOf(run, state)),
     worstOf(run, state),
+    newsLine,
   );
 }
 
 /** A link to the cases of each status that occurs. */
 function countsOf(run: Run, state: State): HTMLElement[] {
   return [...STATUSES, "known"].flatMap((status) => {
-    const rows = run.rows.filter((row) => statusOf(row) === status);
+    const rows = run.rows.filter((row) => row.status === status);
     if (rows.length === 0) return [];
     const measure = rows[0]!.measure === measuresOf(run)[0] ? null : rows[0]!.measure;
     return h(
@@ -267,7 +269,7 @@ function environment(run: Run): HTMLElement {
 }
 
 /** Several runs in one report: one line each. */
-export function runsView(runs: Run[], state: State): HTMLElement {
+export function runsView(runs: Run[], state: State, news: HTMLElement | null): HTMLElement {
   const rows = runs.map((run, i) => {
     const verdict = verdictOf(run);
     const worst = Math.max(-1, ...run.rows.map((row) => row.margin ?? -1));
@@ -293,5 +295,6 @@ export function runsView(runs: Run[], state: State): HTMLElement {
       h("h1", { id: "runs", tabindex: -1 }, "Runs"),
       table("Runs in this report", ["Run", "Verdict", "Cases", "Failures", "Worst margin", "Started (UTC)", "Host", "Commit", "Fingerprint"], rows, [2, 3, 4]),
     ),
+    news,
   );
 }

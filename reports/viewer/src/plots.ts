@@ -11,9 +11,12 @@ const ACCENT = "var(--accent)";
 const MUTED = "var(--muted)";
 const BAD = "var(--failed)";
 
+/** No wider than the window: a picture that is shrunk cannot be read. */
+export const wide = (width: number): number => Math.max(300, Math.min(width, document.documentElement.clientWidth - 80));
+
 /** `alternative` says in words what the picture shows. */
-function figure(title: string, alternative: string, height: number, options: Parameters<typeof plot>[0]): HTMLElement {
-  const picture = plot({ width: 640, height, marginLeft: 64, marginBottom: 36, style: "background: transparent; font-size: 11px", ...options });
+export function figure(title: string, alternative: string, height: number, options: Parameters<typeof plot>[0]): HTMLElement {
+  const picture = plot({ width: wide(640), height, marginLeft: 64, marginBottom: 36, style: "background: transparent; font-size: 11px", ...options });
   // The picture has one name; its parts' names say nothing to a reader who does not see it.
   for (const part of picture.querySelectorAll("[aria-label]")) part.removeAttribute("aria-label");
   picture.setAttribute("role", "img");

@@ -159,9 +159,69 @@ export interface Comparison {
   throughput: ThroughputChange[];
 }
 
+export interface Night {
+  run: string;
+  matrix: string;
+  started: string;
+  revision: string; // empty: unknown
+  dirty: boolean;
+  fingerprint: string;
+  anchor: string; // empty: none
+  complete: boolean;
+  exit_code: number | null;
+}
+
+/** What a value of a series is once it can be held against others: seconds, seconds by those of the anchor, or a margin. */
+export type Unit = "seconds" | "ratio" | "margin";
+
+export interface Finding {
+  series: number;
+  night: number; // the first of the new level
+  last_before: number; // the last of the level before
+  sudden_rise: boolean;
+  change_point: boolean;
+  before: Num;
+  after: Num;
+  p: number | null;
+  back: number | null; // the first night that is no worse any more
+  worse: boolean;
+  open: boolean;
+}
+
+export interface Accepted {
+  from: string; // "2026-11-24"
+  reason: string;
+  commit: string;
+}
+
+/** Series are columns here, and their points in the page's blocks: reports/history/history_page.h. */
+export interface History {
+  first_block: number;
+  series_per_block: number;
+  statuses: Status[];
+  week: { first: number; before: number | null; now: number | null };
+  nights: Night[];
+  series: {
+    measure: Measure[];
+    id: string[];
+    key: string[];
+    variant: string[];
+    unit: Unit[];
+    status_before: (Status | null)[];
+    status_now: (Status | null)[];
+    value_before: Num[];
+    value_now: Num[];
+    accepted: (number | null)[]; // of the list below
+    repeat: (string | null)[]; // of those that fail or where something was found
+  };
+  findings: Finding[];
+  accepted: Accepted[];
+}
+
 export interface Page {
   default_key: string;
   comparison?: Comparison;
+  history?: History;
   runs: { name: string; parity?: Document; throughput?: Document }[];
 }
 

@@ -1,7 +1,7 @@
 // What is looked at, as it stands in the URL behind '#': a link shows the same again.
 import type { Measure } from "./report.ts";
 
-export const VIEWS = ["overview", "cases", "grid", "case", "runs", "changes"] as const;
+export const VIEWS = ["overview", "cases", "grid", "case", "runs", "changes", "history"] as const;
 export type View = (typeof VIEWS)[number];
 
 export interface State {
@@ -35,6 +35,7 @@ export const INITIAL: State = {
 };
 
 const AXIS = "axis.";
+const PAGED: View[] = ["cases", "changes", "history"];
 
 export function toHash(state: State): string {
   const words = new URLSearchParams();
@@ -44,7 +45,7 @@ export function toHash(state: State): string {
   for (const name of Object.keys(state.axes).sort())
     for (const value of state.axes[name] ?? []) words.append(AXIS + name, value);
   if (state.query) words.set("q", state.query);
-  if (state.view === "cases") {
+  if (PAGED.includes(state.view)) {
     if (state.sort) words.set("sort", state.sort);
     if (state.page > 1) words.set("page", String(state.page));
   }

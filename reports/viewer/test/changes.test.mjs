@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { accessible, browser, open } from "./browser.mjs";
 import { after, before, test } from "node:test";
 import { changed, folder, join, passing, throughput, vparity } from "./runs.mjs";
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 const PAIRS = 4;
@@ -35,7 +36,7 @@ test("says what changed in parity, the worst first, and leads to the case in hea
   const { page, close } = await open(instance, html);
   assert.equal(await page.locator("h1").innerText(), "Regressed");
   const rows = page.locator("section", { hasText: "Margins that grew" }).locator("tbody tr");
-  assert.deepEqual(await rows.locator("th").allInnerTexts(), ["✕ regressed", "~ margin grew"]);
+  assert.deepEqual(await rows.locator("td:first-child").allInnerTexts(), ["✕ regressed", "~ margin grew"]);
   const { output, base: was, head: is } = comparison.parity[1].margins[0];
   assert.ok((await rows.nth(1).innerText()).includes(`${output} ${Number(was.toPrecision(3))} → ${is}`));
   await accessible(page);
@@ -43,6 +44,55 @@ test("says what changed in parity, the worst first, and leads to the case in hea
   await page.locator("h1", { hasText: comparison.parity[0].id }).waitFor();
   await page.waitForURL(/run=2/);
   assert.ok((await page.locator(".case-head").innerText()).includes("failed"));
+  await close();
+});
+
+/** `count` cases of other numbers of tokens; each of `changed` has another margin than in the base. */
+function many(count, changed) {
+  return (report) => {
+    report.run.id = `many-${changed}`;
+    const few = report.cases;
+    report.cases = Array.from({ length: count }, (_, i) => {
+      const one = structuredClone(few[i % few.length]);
+      const key = one.key.replace(/,tokens=\d+,/, `,tokens=${1000 + i},`);
+      one.outputs = one.outputs.slice(0, 1);
+      one.outputs[0].margin = i < changed ? 0.4 + 0.5 * (i / count) : 0.2;
+      return { ...one, key, status: "passed", reason: null, id: createHash("sha256").update(key).digest("hex").slice(0, 12), params: { ...one.params, tokens: 1000 + i } };
+    });
+    const top = report.cases[Math.max(0, changed - 1)];
+    report.summary = { ...report.summary, planned: count, passed: count, skipped: 0, worst: { case: top.id, output: top.outputs[0].name, margin: top.outputs[0].margin } };
+  };
+}
+
+test("all changes can be reached: pages, filters and sorting, and the URL holds them", async () => {
+  const run = await passing();
+  const { html, comparison } = await compared("many", await changed("many-base", run, many(400, 0)), await changed("many-head", run, many(400, 340)));
+  assert.equal(comparison.parity.length, 340);
+  const { page, close } = await open(instance, html);
+  const ids = () => page.locator(".cases tbody td:nth-child(2)").allInnerTexts();
+  const seen = await ids();
+  for (let i = 0; i < 6; ++i) {
+    await page.getByRole("button", { name: "Next" }).click();
+    seen.push(...(await ids()));
+  }
+  assert.deepEqual(seen, comparison.parity.map((one) => one.id), "each once, in the order of the comparison");
+  await page.waitForURL(/#changes\?page=7$/);
+  await page.reload();
+  await page.locator("h1").waitFor();
+  assert.deepEqual(await ids(), seen.slice(300));
+
+  await page.locator("summary", { hasText: /^tp / }).click();
+  await page.getByRole("checkbox", { name: /^2 / }).check();
+  await page.getByRole("searchbox").fill("dtype=bf16");
+  await page.waitForURL(/#changes\?axis.tp=2&q=dtype%3Dbf16$/);
+  const wanted = comparison.parity.filter((one) => one.params.tp === 2 && one.params.dtype === "bf16");
+  assert.ok(wanted.length > 0 && wanted.length < 340);
+  assert.equal(await page.locator(".found").innerText(), `${wanted.length} of 340 changes`);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.locator("[data-sort=setting]").click();
+  await page.waitForURL(/sort=setting$/);
+  await page.locator(".verdict .count").first().click();
+  await page.waitForURL(/#changes\?measure=parity&status=margin_grew$/);
   await close();
 });
 

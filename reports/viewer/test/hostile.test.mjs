@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { browser, open } from "./browser.mjs";
-import { changed, failing, folder, join, pageData, passing, readReport, vparity } from "./runs.mjs";
+import { changed, failing, folder, join, pageData, passing, readReport, vparity, writePageData } from "./runs.mjs";
+import { casesOf, writeHistory } from "./history_folder.mjs";
 import { readFileSync } from "node:fs";
 
 const HOSTILE = `</script><script>globalThis.pwned = 1; alert(1)</script><!--<script>]]>\u2028\u2029&lt;"'\`\${1}<img src=x onerror="globalThis.pwned=1">javascript:alert(1)`;
@@ -58,6 +59,33 @@ test("nor do those of a comparison", async () => {
   const file = join(folder, "comparison.html");
   await vparity("compare", await passing(), head, "--html", file);
   await harmless(file, ["", "#runs"]);
+});
+
+/** What the file format of a history lets through, and in the page every string: a reader of pages trusts no writer. */
+test("nor do those of a history", async () => {
+  const run = await passing();
+  const report = readReport(run);
+  const cases = casesOf(report, "parity").map((one, i) => ({ ...one, key: one.key.replace(/,dtype=[^,]*,/, `,dtype=${HOSTILE.replace(/,/g, "")}${i % 2},`), variant: HOSTILE, repeat: HOSTILE }));
+  const point = (at) => (_, i) => (i === 0 && at === 39 ? { status: "failed", value: 2 } : { value: i === 1 && at > 30 ? 0.9 : 0.2 });
+  const nights = Array.from({ length: 40 }, (_, at) => ({ at, point: point(at), run_id: `${at} ${HOSTILE}`, matrix: HOSTILE, anchor: HOSTILE }));
+  writeHistory(join(folder, "hostile-history"), cases, nights);
+  const file = join(folder, "hostile-history.html");
+  const { code, stderr } = await vparity("report", run, "--html", file, "--history", join(folder, "hostile-history"));
+  assert.equal(code, undefined, stderr);
+  const places = ["", "#history", ...cases.slice(0, 2).map(({ id }) => `#case?measure=parity&id=${id}`), `#history?q=${encodeURIComponent(HOSTILE)}`];
+  await harmless(file, places);
+
+  const data = pageData(file);
+  assert.ok(data.history.findings.length > 0);
+  data.history.accepted = [{ from: "2025-12-20", reason: HOSTILE, commit: HOSTILE }, { from: HOSTILE, reason: HOSTILE, commit: HOSTILE }];
+  data.history.series.accepted = data.history.series.accepted.map((_, i) => i % 2);
+  for (const night of data.history.nights) Object.assign(night, { revision: HOSTILE, fingerprint: HOSTILE });
+  for (const name of ["key", "variant", "repeat"]) data.history.series[name] = data.history.series[name].map(() => HOSTILE);
+  for (const name of ["status_before", "status_now", "unit"]) data.history.series[name][2] = HOSTILE;
+  data.history.nights[3].started = HOSTILE;
+  const changed = join(folder, "hostile-page.html");
+  writePageData(file, changed, data);
+  await harmless(changed, places);
 });
 
 async function harmless(file, hashes) {

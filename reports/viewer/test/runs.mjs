@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inflateSync } from "node:zlib";
+import { deflateSync, inflateSync } from "node:zlib";
 import { promisify } from "node:util";
 
 const { VPARITY, VPARITY_FAULTS, VPARITY_SOURCE } = process.env;
@@ -48,6 +48,14 @@ export function throughput(name = "throughput") {
   return made(name, [file]);
 }
 
+/** What a nightly measures: parity and throughput of the same cases. */
+export function nightly(name = "nightly") {
+  const file = join(folder, "nightly.json");
+  const axes = { vocab: [128, 1000], tokens: [8], tp: [1, 2], op: ["forward_backward", "forward"], mode: ["fast", "reproducible"] };
+  writeFileSync(file, JSON.stringify({ schema: "vparity.matrix/1", name: "nightly", defaults: { seed: 7 }, sweeps: [{ name: "all", measure: ["parity", "throughput"], axes }] }));
+  return made(name, [file]);
+}
+
 export const readReport = (run, measure = "parity") => JSON.parse(readFileSync(join(run, `${measure}.json`), "utf8"));
 
 /** The page's blocks, each of bytes, and the first of them, which is JSON. */
@@ -57,6 +65,14 @@ export function pageBlocks(file) {
   return data.split("\n").map((line) => inflateSync(Buffer.from(line, "base64")));
 }
 export const pageData = (file) => JSON.parse(pageBlocks(file)[0].toString());
+
+/** The page with another first block. */
+export function writePageData(from, to, data) {
+  const text = readFileSync(from, "utf8");
+  const begin = text.indexOf('id="data">') + 10;
+  const end = text.indexOf("\n", begin);
+  writeFileSync(to, text.slice(0, begin) + deflateSync(JSON.stringify(data)).toString("base64") + text.slice(end));
+}
 
 /** The page of a report that was changed after its run. */
 export async function changed(name, run, change) {

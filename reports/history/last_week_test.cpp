@@ -1,0 +1,85 @@
+#include "reports/history/last_week.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace vparity::reports {
+namespace {
+
+using testing::Eq;
+using testing::Optional;
+
+/// Nights of one machine, all complete, and one series of margins.
+History history_of(const std::vector<double>& margins) {
+  History history{.series = {{.id = "c"}}};
+  for (const double margin : margins) {
+    history.nights.push_back({.fingerprint = "f", .complete = true});
+    history.series[0].points.push_back({.status = Status::passed, .value = margin});
+  }
+  return history;
+}
+
+WeekChange change_of(const History& history) {
+  return week_change(history, history.series[0], last_week(history));
+}
+
+TEST(LastWeek, IsTheLastSevenNights) {
+  auto history = history_of(std::vector<double>(9, 1));
+  auto week = last_week(history);
+  EXPECT_EQ(week.first, 2U);
+  EXPECT_THAT(week.all.before, Optional(1U));
+  EXPECT_THAT(week.all.now, Optional(8U));
+  history.nights[8].complete = history.nights[1].complete = history.nights[0].complete = false;
+  week = last_week(history);
+  EXPECT_THAT(week.all.before, Optional(1U));  // none before is complete: the newest
+  EXPECT_THAT(week.all.now, Optional(7U));
+}
+
+TEST(LastWeek, OfAFewNightsHasNoneBefore) {
+  EXPECT_THAT(last_week(history_of({1, 1})).all.before, Eq(std::nullopt));
+  EXPECT_THAT(last_week(history_of({1, 1})).all.now, Optional(1U));
+  EXPECT_THAT(last_week({}).all.now, Eq(std::nullopt));
+}
+
+/// Before: the last ten of eleven nights, whose median is that of 2, ..., 11.
+TEST(WeekChange, HasMediansOnBothSides) {
+  std::vector<double> margins;
+  for (int i = 1; i <= 11; ++i) margins.push_back(i);
+  for (int i = 1; i <= 7; ++i) margins.push_back(100 * i);
+  const auto change = change_of(history_of(margins));
+  EXPECT_EQ(change.value_before, 6.5);
+  EXPECT_EQ(change.value_now, 400);
+}
+
+TEST(WeekChange, ComparesNothingAcrossMachines) {
+  auto history = history_of({5, 5, 1, 1, 1, 1, 1, 1, 1});
+  history.nights[0].fingerprint = history.nights[1].fingerprint = "other";
+  const auto change = change_of(history);
+  EXPECT_TRUE(std::isnan(change.value_before));
+  EXPECT_EQ(change.value_now, 1);
+}
+
+TEST(WeekChange, SaysWhatACaseWasAndIs) {
+  auto history = history_of(std::vector<double>(8, 1));
+  auto& points = history.series[0].points;
+  points[7].status = Status::failed;
+  EXPECT_THAT(change_of(history).before, Optional(Status::passed));
+  EXPECT_THAT(change_of(history).now, Optional(Status::failed));
+  points[0] = points[7] = {};
+  EXPECT_THAT(change_of(history).before, Eq(std::nullopt));
+  EXPECT_THAT(change_of(history).now, Eq(std::nullopt));
+}
+
+/// The newest night of all is of another matrix, which does not have the case.
+TEST(WeekChange, LooksAtNightsOfTheMatrixThatHasTheCase) {
+  auto history = history_of(std::vector<double>(9, 1));
+  history.nights[8].matrix = history.nights[1].matrix = "other";
+  history.series[0].points[8] = history.series[0].points[1] = {};
+  history.series[0].points[0].status = Status::failed;
+  EXPECT_THAT(change_of(history).before, Optional(Status::failed));
+  EXPECT_THAT(change_of(history).now, Optional(Status::passed));
+}
+
+}  // namespace
+}  // namespace vparity::reports

@@ -1,0 +1,145 @@
+// What changed since last week, in a sentence or two and a list.
+import { afresh } from "./state.ts";
+import { badge, statusName } from "./badges.ts";
+import { commitOf, dayOf, SHORT_TITLE, stepText } from "./history_units.ts";
+import { command, h } from "./dom.ts";
+import { count, plural } from "./units.ts";
+import { isFailure } from "./report.ts";
+import type { Accepted, Finding, Status } from "./report.ts";
+import type { State } from "./state.ts";
+import type { Track, Tracks, TrackState } from "./tracks.ts";
+
+const LISTED = 12;
+
+/** State as it looks: never by colour alone. */
+export const TRACK_LOOK: Record<TrackState, string> = {
+  alarm: "failed",
+  failing: "failed",
+  recovered: "skipped",
+  accepted: "known",
+  improved: "passed",
+  fixed: "passed",
+  new: "skipped",
+  gone: "not_run",
+  steady: "skipped",
+};
+export const trackBadge = (state: TrackState): HTMLElement => badge(state, TRACK_LOOK[state]);
+
+export const trackLink = (track: Track, state: State): HTMLElement =>
+  h("a", { class: "mono", href: afresh(state, { view: "case", measure: track.measure, id: track.id }) }, track.id);
+
+/** A line of the list: what happened to a track in the last week. */
+interface News {
+  track: Track;
+  look: TrackState;
+  finding: Finding | null;
+}
+
+const fails = (status: Status | null): boolean => status !== null && isFailure(status);
+
+/** `first`: night of the week, `day`: that it began on. */
+function newsOfTrack(track: Track, first: number, day: string): News | null {
+  const recent = track.findings.filter((one) => one.night >= first);
+  const open = recent.find((one) => one.open);
+  const back = track.findings.find((one) => one.back !== null && one.back >= first);
+  if (open) return { track, look: "alarm", finding: open };
+  if (fails(track.is) && !fails(track.was)) return { track, look: "failing", finding: null };
+  if (back) return { track, look: "recovered", finding: back };
+  if (recent[0]) return { track, look: "improved", finding: recent[0] };
+  if (track.accepted && track.accepted.from >= day) return { track, look: "accepted", finding: null };
+  return track.status === "fixed" ? { track, look: "fixed", finding: null } : null;
+}
+
+function newsOf(tracks: Tracks): News[] {
+  const { first } = tracks.history.week;
+  const day = tracks.nights[first]?.started.slice(0, 10) ?? "";
+  const found = tracks.all.flatMap((track) => newsOfTrack(track, first, day) ?? []);
+  return found.sort((a, b) => ORDER.indexOf(a.look) - ORDER.indexOf(b.look));
+}
+const ORDER: TrackState[] = ["failing", "alarm", "recovered", "accepted", "improved", "fixed"];
+
+const some = (number: number, one: string, many: string): string[] => (number > 0 ? [`${count(number)} ${number === 1 ? one : many}`] : []);
+
+/** The sentences; without a night before the week there is nothing to compare with. */
+export function sentences(tracks: Tracks): string[] {
+  const { week, nights } = tracks.history;
+  const last = nights[nights.length - 1];
+  if (!last) return ["The history has no night yet."];
+  const period = nights.length === 1 ? `The history has one night, ${dayOf(last)}: nothing to compare it with yet.` : `The history has ${nights.length} nights, from ${dayOf(nights[0]!)} to ${dayOf(last)}.`;
+  if (week.before === null) return [nights.length === 1 ? period : `${period} It begins within the last week.`, ...changes(tracks)];
+  return [...changes(tracks), ...machines(tracks)];
+}
+
+function changes(tracks: Tracks): string[] {
+  const news = newsOf(tracks);
+  const number = (wanted: (one: News) => boolean) => news.filter(wanted).length;
+  const alarm = (measure: string) => (one: News) => one.look === "alarm" && one.track.measure === measure;
+  const state = (wanted: TrackState) => tracks.all.filter((track) => track.status === wanted).length;
+  const parts = [
+    ...some(number((one) => one.look === "failing"), "case fails that did not", "cases fail that did not"),
+    ...some(number(alarm("throughput")), "case became slower", "cases became slower"),
+    ...some(number(alarm("parity")), "margin grew", "margins grew"),
+    ...some(number((one) => one.look === "recovered"), "change is over again", "changes are over again"),
+    ...some(number((one) => one.look === "accepted"), "change is accepted", "changes are accepted"),
+    ...some(number((one) => one.look === "improved"), "case became better", "cases became better"),
+    ...some(number((one) => one.look === "fixed"), "case passes that did not", "cases pass that did not"),
+    ...some(state("new"), "case is new", "cases are new"),
+    ...some(state("gone"), "case is gone", "cases are gone"),
+  ];
+  const text = parts.join(", ");
+  return [parts.length > 0 ? `${text}.` : `Nothing changed: no alarm, and each of ${plural(tracks.all.length, "case")} has the status it had.`];
+}
+
+/** What makes times incomparable, and nights that are no whole ones. */
+function machines(tracks: Tracks): string[] {
+  const { week, nights } = tracks.history;
+  const recent = nights.slice(week.first);
+  const moved = recent.filter((night, i) => night.fingerprint !== nights[week.first + i - 1]!.fingerprint);
+  const partial = recent.filter((night) => !night.complete).length;
+  return [
+    ...(moved.length > 0 ? [`The machine or the build changed on ${moved.map(dayOf).join(", ")}: times from there on are a line of their own.`] : []),
+    ...(partial > 0 ? [`${plural(partial, "night")} of ${recent.length} did not finish.`] : []),
+  ];
+}
+
+/** In a line, for the first screen. */
+export const lastWeekLine = (tracks: Tracks, state: State): HTMLElement =>
+  h("p", { class: "since" }, h("strong", {}, "Since last week: "), sentences(tracks)[0]!, " ", h("a", { href: afresh(state, { view: "history" }) }, "History"));
+
+/** `listed`: with what changed, one by one. */
+export function lastWeekPanel(tracks: Tracks, state: State, listed: boolean): HTMLElement {
+  const { week, nights } = tracks.history;
+  const news = newsOf(tracks);
+  const older = tracks.all.filter((track) => track.status === "alarm" && track.findings.every((one) => !one.open || one.night < week.first)).length;
+  const from = week.before === null ? undefined : nights[week.before];
+  const alarming = news.some((one) => one.look === "alarm" || one.look === "failing") || older > 0;
+  return h(
+    "section",
+    { class: `panel news${alarming ? " bad" : ""}`, "aria-labelledby": "last-week" },
+    h("h2", { id: "last-week" }, "Since last week", from && h("span", { class: "muted" }, ` ${dayOf(from)} to ${dayOf(nights[nights.length - 1]!)}, ${plural(nights.length - week.first, "night")}`)),
+    h("p", { class: "sentence" }, sentences(tracks).join(" "), older > 0 && ` ${plural(older, "older alarm")} ${older === 1 ? "is" : "are"} still open.`),
+    listed && news.length > 0 && h("ul", { class: "cards" }, news.slice(0, LISTED).map((one) => h("li", {}, card(tracks, one, state)))),
+    listed && h("p", { class: "muted" }, news.length > LISTED && `${count(news.length - LISTED)} more. `, h("a", { href: afresh(state, { view: "history" }) }, "History of all cases")),
+  );
+}
+
+function card(tracks: Tracks, { track, look, finding }: News, state: State): HTMLElement {
+  return h(
+    "article",
+    { class: "card" },
+    h("h3", {}, trackBadge(look), " ", trackLink(track, state), track.variant ? ` ${track.variant}` : "", " ", h("span", { class: "brief" }, track.brief)),
+    h("p", {}, look === "accepted" ? acceptedText(track.accepted!) : finding ? findingText(tracks, track, finding) : `${statusText(track.was)} a week ago, ${statusText(track.is)} now`),
+    (look === "alarm" || look === "failing") && track.repeat !== null && command(track.repeat),
+  );
+}
+
+const statusText = (status: Status | null): string => (status ? statusName(status) : "not there");
+
+export const acceptedText = ({ from, reason, commit }: Accepted): string => `A change is accepted from ${from} on, commit ${commit}: ${reason}`;
+
+function findingText(tracks: Tracks, track: Track, finding: Finding): string {
+  const night = tracks.nights[finding.night]!;
+  const back = finding.back === null ? undefined : tracks.nights[finding.back];
+  const what = `${SHORT_TITLE[track.unit]} ${stepText(finding, track.unit)} since ${dayOf(night)}, commit ${commitOf(night)}`;
+  return back ? `${what}; over again since ${dayOf(back)}` : what;
+}

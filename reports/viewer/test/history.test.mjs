@@ -1,0 +1,255 @@
+// A long history in the page: a step, a drift of a margin, another machine, nights that are missing, cases that end and begin.
+import assert from "node:assert/strict";
+import { accessible, browser, open } from "./browser.mjs";
+import { after, before, describe, test } from "node:test";
+import { casesOf, nightTime, noise, revisionOf, writeHistory } from "./history_folder.mjs";
+import { folder, join, nightly, readReport, vparity } from "./runs.mjs";
+import { writeFileSync } from "node:fs";
+
+const NIGHTS = 365;
+const STEP = 359; // the night from which on a case takes 1.12 times as long
+const DRIFT = 250;
+const OTHER_MACHINE = 100; // nights before it
+const ANCHOR_SINCE = 150;
+const OUTAGE = [200, 206];
+const ENDED = 300;
+const BEGAN = 361;
+
+let instance, run, cases, plain;
+const pages = {};
+const timed = (nth) => cases.filter((one) => one.measure === "throughput")[nth];
+const checked = (nth) => cases.filter((one) => one.measure === "parity")[nth];
+
+function courseOf(normal) {
+  const margin = (one, at) => {
+    if (one === checked(0)) return { value: at < DRIFT ? 0.2 : 0.2 + (0.6 * (at - DRIFT)) / (NIGHTS - 1 - DRIFT) };
+    if (one === checked(1) && at === NIGHTS - 1) return { status: "failed", value: 3 };
+    if (one === checked(2) && at >= ENDED) return null;
+    if (one === checked(3) && at === 50) return { status: "failed", value: "Infinity" };
+    return { value: 0.05 };
+  };
+  const time = (one, at) => {
+    if (one === timed(2) && at < BEGAN) return null;
+    const machine = (at < OTHER_MACHINE ? 1.4 : 1) * (1 + 0.05 * Math.sin(at / 20));
+    const step = one === timed(0) && at >= STEP ? 1.12 : one === timed(1) && at >= 210 && at < 300 ? 1.3 : 1;
+    return { value: 1e-3 * machine * step * (1 + 0.01 * normal()), anchor: 1.1e-3 * machine * (1 + 0.005 * normal()) };
+  };
+  return (at) => (one) => (one.measure === "parity" ? margin(one, at) : time(one, at));
+}
+
+/** The page of the run with these nights; `said`: what else a night says. */
+async function pageOf(name, days, said = () => ({}), ...words) {
+  const point = courseOf(noise(7));
+  const nights = days.map((at) => ({ at, point: point(at), fingerprint: at < OTHER_MACHINE ? "ffeeddccbbaa0011" : "00112233aabbccdd", anchor: at < ANCHOR_SINCE ? null : "v1-anchor", ...said(at) }));
+  writeHistory(join(folder, name), cases, nights);
+  const html = join(folder, `${name}.html`);
+  const { code, stderr } = await vparity("report", run, "--html", html, "--history", join(folder, name), ...words);
+  assert.equal(code, undefined, stderr);
+  return html;
+}
+
+const allDays = Array.from({ length: NIGHTS }, (_, i) => i).filter((at) => at < OUTAGE[0] || at >= OUTAGE[1]);
+
+before(async () => {
+  run = await nightly();
+  cases = ["parity", "throughput"].flatMap((measure) => casesOf(readReport(run, measure), measure));
+  pages.year = await pageOf("year", allDays, (at) => ({ complete: at !== 362 }));
+  pages.one = await pageOf("one", [300]);
+  pages.few = await pageOf("few", [300, 301, 302]);
+  pages.quiet = await pageOf("quiet", allDays.filter((at) => at > 310 && at < 350));
+  const accepted = join(folder, "accepted.json");
+  const entry = { match: "*,tp=1,*", measure: "throughput", from: nightTime(STEP).slice(0, 10), reason: "one more pass, for exact sums", commit: "0123abcd" };
+  writeFileSync(accepted, JSON.stringify({ schema: "vparity.accepted-changes/1", entries: [entry] }));
+  pages.accepted = await pageOf("accepted", allDays, undefined, "--accepted", accepted);
+  plain = join(folder, "plain.html");
+  await vparity("report", run, "--html", plain);
+  instance = await browser();
+});
+after(() => instance?.close());
+
+async function shown(name, hash, look, options) {
+  const { page, close } = await open(instance, pages[name], { hash, ...options });
+  await look(page);
+  await close();
+}
+const drawn = (at) => at.locator(".sparkline path.own").first().waitFor({ state: "attached" });
+const rowOf = (at, one) => at.locator(".cases tbody tr", { hasText: one.id });
+const day = (at) => `${Number(nightTime(at).slice(8, 10))} Nov 2026`;
+
+describe("what changed since last week", () => {
+  test("stands on the first screen, and each change with how to repeat it", () =>
+    shown("year", "", async (at) => {
+      const line = at.locator(".since");
+      assert.match(await line.innerText(), /1 case fails that did not, 1 case became slower, 1 case is new, 1 case is gone/);
+      assert.ok((await line.boundingBox()).y < 850);
+      const news = at.locator("section.news");
+      assert.match(await news.innerText(), /22 Nov 2026 to 29 Nov 2026, 7 nights/);
+      assert.match(await news.innerText(), /1 night of 7 did not finish/);
+      assert.match(await news.innerText(), /1 older alarm is still open/, "the drift");
+      const cards = news.locator(".card");
+      assert.deepEqual(await cards.locator("a").allInnerTexts(), [checked(1).id, timed(0).id]);
+      assert.match(await cards.nth(0).innerText(), /passed a week ago, failed now/);
+      const alarm = await cards.nth(1).innerText();
+      assert.ok(alarm.includes(`since ${day(STEP)}, commit ${revisionOf(STEP).slice(0, 12)}`), alarm);
+      const change = Number(/\(\+([0-9.]+)\s%\)/.exec(alarm)[1]);
+      assert.ok(change > 10 && change < 14, alarm);
+      assert.equal(await cards.nth(1).locator(".command code").innerText(), timed(0).repeat);
+      await cards.nth(1).locator("a").click();
+      await at.locator("h1", { hasText: timed(0).id }).waitFor();
+    }));
+
+  test("that somebody accepted is no alarm, and the reason is there", () =>
+    shown("accepted", "#history?measure=throughput&status=accepted", async (at) => {
+      assert.match(await rowOf(at, timed(0)).innerText(), /accepted from 2026-11-24 on: one more pass, for exact sums/);
+      assert.equal(await at.locator(".cases tbody .badge", { hasText: "alarm" }).count(), 0);
+      await rowOf(at, timed(0)).getByRole("link").click();
+      await at.locator("figure", { hasText: "Night by night" }).waitFor();
+      assert.match(await at.locator("section", { hasText: "Night by night" }).innerText(), /A change is accepted from 2026-11-24 on, commit 0123abcd: one more pass, for exact sums. Earlier nights raise no alarm/);
+    }));
+
+  test("is nothing where nothing changed", () =>
+    shown("quiet", "", async (at) => {
+      assert.match(await at.locator("section.news").innerText(), /Nothing changed: no alarm, and each of 14 cases has the status it had/);
+    }));
+
+  test("of a young history says so", async () => {
+    await shown("one", "", async (at) => assert.match(await at.locator(".since").innerText(), /one night, 26 Sep 2026: nothing to compare it with yet/));
+    await shown("few", "", async (at) => assert.match(await at.locator(".since").innerText(), /3 nights, from 26 Sep 2026 to 28 Sep 2026/));
+  });
+});
+
+describe("the list", () => {
+  test("begins with alarms, then what was found before, and has a line for each case", () =>
+    shown("year", "#history?measure=throughput", async (at) => {
+      await drawn(at);
+      const status = await at.locator(".cases tbody .badge").allInnerTexts();
+      assert.deepEqual(status.slice(0, 3), ["✕ alarm", "– recovered", "– new"]);
+      assert.equal(await at.locator(".sparkline path.own").count(), status.length);
+      assert.match(await rowOf(at, timed(1)).innerText(), /recovered/);
+      const change = parseFloat((await rowOf(at, timed(0)).locator("td:nth-child(5)").innerText()).replace("+", ""));
+      assert.ok(change > 8 && change < 14, change);
+    }));
+
+  test("filters by axis, status and text like the others, and goes back", () =>
+    shown("year", "#history", async (at) => {
+      assert.deepEqual((await at.locator(".cases tbody .badge").allInnerTexts()).slice(0, 2), ["✕ alarm", "✕ failing"]);
+      await at.getByRole("combobox", { name: "Measure" }).selectOption("throughput");
+      await at.locator("summary", { hasText: /^tp / }).click();
+      await at.getByRole("checkbox", { name: /^2 / }).check();
+      await at.keyboard.press("Escape");
+      await at.getByRole("searchbox").fill("mode=fast");
+      await at.waitForURL(/#history\?measure=throughput&axis.tp=2&q=mode%3Dfast$/);
+      const wanted = cases.filter((one) => one.measure === "throughput" && one.key.includes(",tp=2,") && one.key.includes(",mode=fast,"));
+      assert.equal(await at.locator(".cases tbody tr").count(), wanted.length);
+      await at.reload();
+      await at.locator("h1").waitFor();
+      assert.equal(await at.locator(".cases tbody tr").count(), wanted.length);
+      await at.getByRole("link", { name: "Cases", exact: true }).click();
+      await at.locator("h1", { hasText: "Cases" }).waitFor();
+      assert.equal(await at.locator(".cases tbody tr").count(), wanted.length, "axes and text go along");
+    }));
+
+  test("sorts by what moved", () =>
+    shown("year", "#history?measure=throughput&sort=-change", async (at) => {
+      const values = (await at.locator(".cases tbody td:nth-child(5)").allInnerTexts()).filter((text) => text !== "-").map((text) => parseFloat(text));
+      assert.deepEqual(values, [...values].sort((a, b) => b - a));
+    }));
+
+  test("works by keyboard", () =>
+    shown("year", "#history?measure=throughput", async (at) => {
+      await at.locator("[data-sort=since]").focus();
+      await at.keyboard.press("Enter");
+      await at.waitForURL(/sort=since$/);
+      assert.equal(await at.evaluate(() => document.activeElement.dataset.sort), "since");
+      await at.locator(".cases tbody a").first().focus();
+      await at.keyboard.press("Enter");
+      await at.locator("h1", { hasText: /^Case / }).waitFor();
+    }));
+});
+
+describe("a case", () => {
+  const page = (measure, one, look) => shown("year", `#case?measure=${measure}&id=${one.id}`, async (at) => {
+    await at.locator("figure", { hasText: "Night by night" }).waitFor();
+    await look(at, at.locator("section", { hasText: "Night by night" }));
+  });
+
+  test("of throughput shows the ratio to the anchor, the change with night and commit, and the table", () =>
+    page("throughput", timed(0), async (at, panel) => {
+      const text = await panel.innerText();
+      assert.ok(text.includes(`${day(STEP)}, commit ${revisionOf(STEP).slice(0, 12)}: time over that of the anchor`), text);
+      assert.match(text, /0\.9[01]\d × → 1\.0[12]\d × .*open/);
+      assert.equal(await panel.locator("svg").getAttribute("role"), "img");
+      assert.match(await panel.locator("svg").getAttribute("aria-label"), /Night by night. 209 nights with a value/);
+      await panel.getByText("Table of the nights").click();
+      const rows = panel.locator("tbody tr");
+      assert.equal(await rows.count(), allDays.length);
+      const newest = await rows.first().innerText();
+      assert.ok(newest.startsWith("2026-11-29 02:15") && newest.includes(revisionOf(364).slice(0, 12)), newest);
+      assert.ok((await rows.nth(364 - STEP).innerText()).includes("→"), "the night of the change");
+    }));
+
+  test("of parity shows the margin with the bound, and its drift as an alarm", () =>
+    page("parity", checked(0), async (at, panel) => {
+      const text = await panel.innerText();
+      assert.match(text, /margin, logarithmic[^]*bound[^]*news/);
+      assert.match(text, /0\.2 on 10 Mar 2026, 0\.8 on 29 Nov 2026[^]*Grey: another machine/);
+      assert.match(text, /alarm/);
+      const paths = panel.locator("svg g[stroke] path, svg path[stroke]");
+      assert.ok((await paths.count()) >= 2, "another machine is a line of its own");
+    }));
+
+  test("that ended or began, or was infinite once, is shown with what there is", async () => {
+    await page("parity", checked(2), async (at, panel) => assert.match(await panel.innerText(), /gone/));
+    await page("throughput", timed(2), async (at, panel) => assert.match(await panel.innerText(), /4 nights with a value/));
+    await page("parity", checked(3), async (at, panel) => {
+      await panel.getByText("Table of the nights").click();
+      assert.match(await panel.locator("tbody tr", { hasText: "2026-01-19" }).innerText(), /failed\s+∞/);
+    });
+  });
+
+  test("that the run does not have is there still", () =>
+    shown("year", "#case?measure=parity&id=000000000000", async (at) => assert.equal(await at.locator("h1").innerText(), "No such case")));
+});
+
+describe("everyone", () => {
+  const places = () => [
+    ["year", ""], ["year", "#history"], ["year", "#history?measure=throughput"], ["one", "#history"], ["few", ""],
+    ["year", `#case?measure=throughput&id=${timed(0).id}`], ["year", `#case?measure=parity&id=${checked(0).id}`], ["one", `#case?measure=parity&id=${checked(0).id}`],
+  ];
+  for (const colorScheme of ["light", "dark"])
+    test(`axe finds nothing, ${colorScheme}`, async () => {
+      for (const [name, hash] of places())
+        await shown(name, hash, async (at) => {
+          for (const details of await at.locator(".history-place summary").all()) await details.click();
+          await accessible(at);
+        }, { colorScheme });
+    });
+
+  test("nothing moves, and nothing is wider than the page, on a telephone too", async () => {
+    for (const width of [400, 1360])
+      for (const [name, hash] of places())
+        await shown(name, hash, async (at) => {
+          const moved = await at.evaluate(() => new Promise((done) => {
+            new PerformanceObserver((list) => done(list.getEntries().reduce((sum, one) => sum + one.value, 0))).observe({ type: "layout-shift", buffered: true });
+            setTimeout(() => done(0), 200);
+          }));
+          assert.ok(moved < 0.01, `${name}${hash}: ${moved}`);
+          assert.ok(await at.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), `${name}${hash} at ${width} is wider than the page`);
+        }, { viewport: { width, height: 850 } });
+  });
+
+  test("prints", () =>
+    shown("year", "#history", async (at) => {
+      await drawn(at);
+      await at.emulateMedia({ media: "print" });
+      assert.ok(await at.locator(".sparkline").first().isVisible());
+      assert.ok((await at.pdf()).length > 10000);
+    }));
+
+  test("without a history there is no such view", async () => {
+    const { page, close } = await open(instance, plain, { hash: "#history" });
+    assert.equal(await page.locator("h1").innerText(), "No history");
+    assert.equal(await page.getByRole("link", { name: "History" }).count(), 0);
+    await close();
+  });
+});

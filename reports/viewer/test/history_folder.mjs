@@ -1,0 +1,44 @@
+// Folders of histories for the tests, as docs/history.md describes them, with courses that are made up.
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+
+const sha256 = (text) => createHash("sha256").update(text).digest("hex");
+
+/** The same numbers each time (mulberry32), of a normal distribution (Box and Muller). */
+export function noise(seed) {
+  const uniform = () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+  return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
+}
+
+export const FIRST_NIGHT = Date.UTC(2025, 10, 30, 2, 15, 0);
+export const nightTime = (night) => `${new Date(FIRST_NIGHT + night * 86400e3).toISOString().slice(0, 19)}Z`;
+export const revisionOf = (night) => sha256(`commit ${night}`).slice(0, 40);
+
+/**
+ * `cases`: [{measure, id, key, variant, repeat}]; `nights`: [{at, ...}] with the day, `point(case, index)`: {status, value,
+ * anchor} or null where the night does not have the case, and whatever else a night says.
+ */
+export function writeHistory(folder, cases, nights) {
+  for (const name of ["nights", "case-lists"]) mkdirSync(join(folder, name), { recursive: true });
+  for (const { at, point, ...said } of nights) {
+    const had = cases.map((one, i) => ({ one, found: point(one, i) })).filter(({ found }) => found);
+    const list = `${JSON.stringify({ schema: "vparity.case-list/1", cases: had.map(({ one }) => one) })}\n`;
+    const name = sha256(list).slice(0, 16);
+    writeFileSync(join(folder, "case-lists", `${name}.json`), list);
+    const night = {
+      schema: "vparity.night/1", run_id: `nightly-${at}`, matrix: "nightly", started: nightTime(at), revision: revisionOf(at), dirty: false,
+      fingerprint: "00112233aabbccdd", anchor: null, complete: true, exit_code: 0, case_list: name,
+      status: had.map(({ found }) => found.status ?? "passed"), values: had.map(({ found }) => found.value), ...said,
+    };
+    if (night.anchor !== null) night.anchor_values = had.map(({ found }) => found.anchor ?? null);
+    writeFileSync(join(folder, "nights", `${nightTime(at).replace(/[^0-9TZ]/g, "")}-${sha256(night.run_id).slice(0, 12)}.json`), JSON.stringify(night));
+  }
+}
+
+export const casesOf = (report, measure) => report.cases.map(({ id, key, variant = "", repeat }) => ({ measure, id, key, variant, repeat }));
