@@ -1,17 +1,19 @@
 // Two axes against each other: each field coloured by the worst that happened there, and a way to its cases.
 import { axesOf } from "./model.ts";
-import { change, count, digits, percent, plural } from "./units.ts";
+import { change, count, digits, percent, plural, rate } from "./units.ts";
 import { h, scrollable } from "./dom.ts";
 import { link } from "./state.ts";
 import type { Axis, Row } from "./model.ts";
 import type { Measure } from "./report.ts";
 import type { State } from "./state.ts";
 
+type Step = [number, string]; // the upper end, and what stands in the legend
+
 interface Colour {
   name: string;
   title: string;
   measure: Measure;
-  steps: [number, string][]; // upper ends, and what stands in the legend
+  steps: Step[] | "logarithmic"; // the latter: between the least and the largest field
   good?: boolean; // the last step is the best, not the one to be looked at
   value(rows: Row[]): number | null;
   text(value: number): string;
@@ -24,6 +26,8 @@ function median(values: number[]): number | null {
   const [low, high] = [ordered[(ordered.length - 1) >> 1], ordered[ordered.length >> 1]];
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
+
+const tokens = (value: number): string => rate(value, "tok/s");
 
 const COLOURS: Colour[] = [
   {
@@ -52,6 +56,15 @@ const COLOURS: Colour[] = [
     text: (value) => percent(value),
   },
   {
+    name: "rate",
+    title: "median tokens per second",
+    measure: "throughput",
+    good: true,
+    steps: "logarithmic",
+    value: (rows) => median(rows.flatMap((row) => (row.timing ? [row.timing.tokens_per_s] : []))),
+    text: tokens,
+  },
+  {
     name: "change",
     title: "largest slowdown against base",
     measure: "throughput",
@@ -73,7 +86,8 @@ export function overviewGrid(rows: Row[], measure: Measure, state: State): HTMLE
   const [down, across] = WISHES[measure].map((name) => axes.find((axis) => axis.name === name));
   const colour = coloursOf(rows, measure)[0]!;
   if (!down || !across) return null;
-  return h("div", {}, scrollable("Grid", fields(rows, down, across, colour, { ...state, status: [], axes: {}, query: "" })), legend(colour));
+  const grid = gridOf(rows, down, across, colour);
+  return h("div", {}, scrollable("Grid", fields(grid, { ...state, status: [], axes: {}, query: "" })), legend(grid));
 }
 
 /** `all` has the axes, `rows` are those that the filters leave. */
@@ -93,6 +107,7 @@ export function gridView(all: Row[], rows: Row[], measure: Measure, state: State
     const select = h("select", { id, onchange: () => set(select.value) }, options.map(([value, text]) => h("option", { value, selected: value === current }, text)));
     return h("label", { class: "field", for: id }, `${label} `, select);
   };
+  const grid = gridOf(rows, down, across, colour);
   const names = axes.map((axis): [string, string] => [axis.name, axis.name]);
   return h(
     "section",
@@ -103,35 +118,64 @@ export function gridView(all: Row[], rows: Row[], measure: Measure, state: State
       field("Rows", "grid-rows", down.name, names, (value) => choose({ rows: value, columns: value === across.name ? down.name : across.name })),
       field("Columns", "grid-columns", across.name, names, (value) => choose({ columns: value, rows: value === down.name ? across.name : down.name })),
       field("Colour", "grid-colour", colour.name, colours.map((one) => [one.name, one.title]), (value) => choose({ colour: value })),
-      legend(colour),
+      legend(grid),
     ),
-    scrollable("Grid", fields(rows, down, across, colour, state)),
+    scrollable("Grid", fields(grid, state)),
   );
 }
 
-const look = (colour: Colour, step: number): string => (colour.good && step === colour.steps.length - 1 ? "c-best" : `c${step}`);
-
-function legend(colour: Colour): HTMLElement {
-  const steps = colour.steps.map(([, text], i) => h("li", {}, h("span", { class: `swatch ${look(colour, i)}`, "aria-hidden": "true" }), text));
-  return h("ul", { class: "legend", "aria-label": `Colours: ${colour.title}` }, steps, h("li", {}, h("span", { class: "swatch bad", "aria-hidden": "true" }), "failing"));
+/** The rows of each field, and the colours of what they come to. */
+interface Grid {
+  down: Axis;
+  across: Axis;
+  colour: Colour;
+  steps: Step[];
+  found: Map<string, Row[]>;
 }
+const placeOf = (row: string | undefined, column: string | undefined): string => JSON.stringify([row, column]);
 
-function fields(rows: Row[], down: Axis, across: Axis, colour: Colour, state: State): HTMLElement {
+function gridOf(rows: Row[], down: Axis, across: Axis, colour: Colour): Grid {
   const found = new Map<string, Row[]>();
   for (const row of rows) {
-    const place = JSON.stringify([row.values[down.name], row.values[across.name]]);
+    const place = placeOf(row.values[down.name], row.values[across.name]);
     const there = found.get(place);
     if (there) there.push(row);
     else found.set(place, [row]);
   }
+  const values = () => [...found.values()].map((there) => colour.value(there)).filter((value): value is number => value !== null && value > 0);
+  return { down, across, colour, found, steps: colour.steps === "logarithmic" ? logarithmic(values(), colour.text) : colour.steps };
+}
+
+const LOG_STEPS = 5;
+
+/** Five steps of one ratio, since what is compared reaches over orders of magnitude. */
+function logarithmic(values: number[], text: (value: number) => string): Step[] {
+  const least = values.reduce((a, b) => Math.min(a, b), Infinity);
+  const most = values.reduce((a, b) => Math.max(a, b), 0);
+  if (values.length === 0 || least === most) return [[Infinity, "all alike"]];
+  const end = (i: number) => least * (most / least) ** (i / LOG_STEPS);
+  return Array.from({ length: LOG_STEPS }, (_, i): Step => (i === LOG_STEPS - 1 ? [Infinity, `to ${text(most)}`] : [end(i + 1), `${i === 0 ? `${text(least)} to ` : ""}${text(end(i + 1))}`]));
+}
+
+const look = ({ colour, steps }: Grid, step: number): string => (colour.good && step === steps.length - 1 ? "c-best" : `c${step}`);
+
+function legend(grid: Grid): HTMLElement {
+  const { colour, steps } = grid;
+  const scale = colour.steps === "logarithmic" && steps.length > 1 && h("li", {}, "Logarithmic scale over this grid:");
+  const swatches = steps.map(([, text], i) => h("li", {}, h("span", { class: `swatch ${look(grid, i)}`, "aria-hidden": "true" }), text));
+  return h("ul", { class: "legend", "aria-label": `Colours: ${colour.title}` }, scale, swatches, h("li", {}, h("span", { class: "swatch bad", "aria-hidden": "true" }), "failing"));
+}
+
+function fields(grid: Grid, state: State): HTMLElement {
+  const { down, across, colour, found } = grid;
   const body = down.values.map((value) =>
     h(
       "tr",
       {},
       h("th", { scope: "row" }, value),
       across.values.map((other) => {
-        const there = found.get(JSON.stringify([value, other]));
-        return there ? h("td", {}, cell(there, { [down.name]: [value], [across.name]: [other] }, colour, state)) : h("td", { class: "none" }, h("span", { class: "visually-hidden" }, "no case"));
+        const there = found.get(placeOf(value, other));
+        return there ? h("td", {}, cell(there, { [down.name]: [value], [across.name]: [other] }, grid, state)) : h("td", { class: "none" }, h("span", { class: "visually-hidden" }, "no case"));
       }),
     ),
   );
@@ -144,11 +188,12 @@ function fields(rows: Row[], down: Axis, across: Axis, colour: Colour, state: St
   );
 }
 
-function cell(rows: Row[], place: Record<string, string[]>, colour: Colour, state: State): HTMLElement {
+function cell(rows: Row[], place: Record<string, string[]>, grid: Grid, state: State): HTMLElement {
+  const { colour, steps } = grid;
   const value = colour.value(rows);
   const failing = rows.filter((row) => row.fails).length;
-  const step = value === null ? -1 : colour.steps.findIndex(([end]) => value <= end);
-  const dress = failing > 0 || (value !== null && step < 0) ? "bad" : value === null ? "unknown" : look(colour, step);
+  const step = value === null ? -1 : steps.findIndex(([end]) => value <= end);
+  const dress = failing > 0 || (value !== null && step < 0) ? "bad" : value === null ? "unknown" : look(grid, step);
   const text = value === null ? "-" : colour.text(value);
   const failed = failing > 0 ? `✕ ${count(failing)}` : "";
   const changes: Partial<State> = rows.length === 1 ? { view: "case", id: rows[0]!.case.id } : { view: "cases", axes: { ...state.axes, ...place } };

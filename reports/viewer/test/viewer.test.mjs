@@ -177,6 +177,26 @@ describe("grid", () => {
       assert.equal(await at.locator("tbody tr").count(), cases.length);
     }, { hash: "#grid" }));
 
+  test("of throughput shows tokens per second, in five steps of one ratio", () =>
+    shown("throughput", async (at) => {
+      await at.getByRole("combobox", { name: "Colour" }).selectOption("rate");
+      await at.waitForURL(/colour=rate/);
+      const cases = readReport(runs.throughput, "throughput").cases;
+      const of = (tp, variant) => cases.filter((one) => one.params.tp === tp && one.variant === variant).map((one) => one.tokens_per_s).sort((a, b) => a - b);
+      const field = at.getByRole("link", { name: /^variant fast, tp 2: median tokens per second/ });
+      const two = of(2, "fast");
+      assert.equal(two.length, 2);
+      const scale = { k: 1e3, M: 1e6, G: 1e9 };
+      const [, digits, unit] = /^([0-9.]+)\s(.)tok\/s$/.exec(await field.locator("span").innerText());
+      assert.ok(Math.abs((Number(digits) * scale[unit]) / ((two[0] + two[1]) / 2) - 1) < 0.006);
+      const best = Math.max(...[1, 2].flatMap((tp) => [...new Set(cases.map((one) => one.variant))].map((variant) => of(tp, variant)).map(([a, b]) => (a + b) / 2)));
+      const legend = await at.locator(".legend li").allInnerTexts();
+      assert.equal(legend.length, 7);
+      assert.match(legend[0], /Logarithmic/);
+      assert.ok(legend[5].includes(String(Number((best / scale[/(.)tok/.exec(legend[5])[1]]).toPrecision(3)))), legend[5]);
+      assert.equal(await at.locator(".cell.c-best").count() >= 1, true);
+    }, { hash: "#grid" }));
+
   test("any two axes", () =>
     shown("passing", async (at) => {
       await at.getByRole("combobox", { name: "Rows" }).selectOption("dtype");
