@@ -15,7 +15,8 @@ struct BestSplit {
 };
 
 /// Of finite values that are not all alike: the split whose sides are least alike (EnergyScan),
-/// each of at least `fewest` values, at least 2. Nothing where there are too few values for any.
+/// each of at least `fewest` values, at least 2; values that lie far out count as less far. Nothing
+/// where there are too few values for any.
 ///
 /// p is that of a permutation test which ends as soon as it cannot reach `level` any more (J.
 /// Besag, P. Clifford, "Sequential Monte Carlo p-values", Biometrika 78 (1991)), or a bound of it

@@ -114,6 +114,13 @@ TEST(ChangePoints, OutlierDoesNotHideAStep) {
   EXPECT_THAT(found_in(values), ElementsAre(60));
 }
 
+TEST(ChangePoints, DisturbedNightsDoNotHideAStep) {
+  auto values =
+      with_noise(levels({{60, 0}, {12, 0.05}}), std::normal_distribution<double>(), 3, 0.01);
+  for (const std::size_t night : {5, 22, 41, 66}) values[night] = 0.5;
+  EXPECT_THAT(found_in(values), ElementsAre(60));
+}
+
 TEST(ChangePoints, OfAlternationAreNone) {
   Values values;
   for (int i = 0; i < 200; ++i) values.push_back(i % 2 == 0 ? 0 : 0.1);
