@@ -21,17 +21,20 @@ def run(name, options, folder):
         sys.exit(f"{command}: {ended.stdout}{ended.stderr}")
     shutil.copy(folder / name / "parity.json", SEEDS / "report" / f"{name}.json")
     shutil.copy(folder / name / "journal.jsonl", SEEDS / "journal" / f"{name}.jsonl")
+    subprocess.run([PROGRAM, "history", "add", "history", name], cwd=folder, capture_output=True, check=True)
 
 
 def main():
     shutil.rmtree(SEEDS, ignore_errors=True)
     shutil.copytree(CORPUS, SEEDS)
-    for reader in ("journal", "report"):
+    for reader in ("history", "journal", "report"):
         (SEEDS / reader).mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         run("failed", ["--save-failing", "operands"], folder)
         run("excused", ["--known-failures", KNOWN_FAILURES], folder)
+        for file in (folder / "history").glob("*/*.json"):
+            shutil.copy(file, SEEDS / "history")
         for operands in (folder / "operands").iterdir():
             shutil.copy(operands, SEEDS / "safetensors")
 

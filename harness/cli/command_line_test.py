@@ -34,11 +34,11 @@ class CommandLine(unittest.TestCase):
     def test_help_names_every_subcommand_and_exit_code(self):
         result = vparity("--help")
         self.assertEqual(result.returncode, 0)
-        for word in ("run", "plan", "eval", "doctor", "schema", "report", "merge", "compare", "ab", "history", "selftest", "Exit codes", "77", "129, 130, 143"):
+        for word in ("run", "plan", "eval", "doctor", "schema", "report", "merge", "compare", "ab", "history", "nightly", "selftest", "Exit codes", "77", "129, 130, 143"):
             self.assertIn(word, result.stdout)
 
     def test_every_subcommand_has_help(self):
-        for command in ("run", "plan", "eval", "doctor", "schema", "report", "merge", "compare", "ab", "history", "selftest"):
+        for command in ("run", "plan", "eval", "doctor", "schema", "report", "merge", "compare", "ab", "history", "nightly", "selftest"):
             result = vparity(command, "--help")
             self.assertEqual(result.returncode, 0, command)
             self.assertIn(command, result.stdout)

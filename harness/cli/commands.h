@@ -18,5 +18,6 @@ void add_merge_command(CLI::App& app, int& exit_code);
 void add_compare_command(CLI::App& app, int& exit_code);
 void add_ab_command(CLI::App& app, int& exit_code);
 void add_history_command(CLI::App& app, int& exit_code);
+void add_nightly_command(CLI::App& app, int& exit_code);
 
 }  // namespace vparity::harness

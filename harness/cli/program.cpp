@@ -44,6 +44,7 @@ void add_subcommands(CLI::App& app, int& exit_code) {
   add_compare_command(app, exit_code);
   add_ab_command(app, exit_code);
   add_history_command(app, exit_code);
+  add_nightly_command(app, exit_code);
 }
 
 }  // namespace

@@ -1,0 +1,150 @@
+#include "harness/nightly/nightly.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <stdexcept>
+
+#include "harness/builds/fresh_process.h"
+#include "harness/case/axes.h"
+#include "harness/history/accepted_changes_file.h"
+#include "harness/history/anchor.h"
+#include "harness/history/store.h"
+#include "harness/outputs/output_files.h"
+#include "harness/outputs/report_reader.h"
+#include "harness/run/run.h"
+#include "harness/run/utc_time.h"
+#include "harness/standard_output.h"
+#include "harness/usage_error.h"
+#include "reports/atomic_file.h"
+#include "reports/history/alarms_text.h"
+#include "reports/json_text.h"
+
+namespace vparity::harness {
+namespace {
+
+namespace fs = std::filesystem;
+using reports::Report;
+
+constexpr int usage_code = 2, nothing_to_judge = 77, signalled = 128;
+
+/// What could not be read after the run is found out before it.
+void require_readable(const fs::path& history) {
+  std::error_code ignored;
+  if (fs::exists(history, ignored) && !fs::is_empty(history, ignored)) read_history(history);
+}
+
+/// A run that has just ended and cannot be read is no error of the user's.
+Report report_of(const fs::path& run) {
+  try {
+    return read_report(run);
+  } catch (const UsageError& error) {
+    throw std::runtime_error(error.what());
+  }
+}
+
+/// Of two exit codes the one that stands first in docs/command-line.md.
+int first_in_order(int one, int other) {
+  constexpr std::array order{1, 4, 3, 5, 77, 0};
+  return *std::ranges::find_if(order, [=](int code) { return code == one || code == other; });
+}
+
+/// One night, from its run to its verdict.
+class Night {
+ public:
+  explicit Night(const NightlyOptions& options)
+      : options_(options),
+        out_(options.run.out.empty() ? fmt::format("vparity-out/nightly-{}",
+                                                   compact_utc(std::chrono::system_clock::now()))
+                                     : options.run.out) {
+    require_readable(options.history);
+    if (!options.accepted.empty()) accepted_ = read_accepted_changes(options.accepted);
+  }
+
+  int pass() {
+    const int run_code = run();
+    if (run_code == usage_code || run_code > signalled) return run_code;
+    const auto report = report_of(out_);
+    const auto anchor = anchor_beside(report);
+    if (const auto signal = stopped()) return not_added(*signal);
+    add_night(options_.history, reports::night_of(report, anchor ? &*anchor : nullptr));
+    const int check_code = check();
+    return first_in_order(run_code, check_code == nothing_to_judge ? run_code : check_code);
+  }
+
+ private:
+  int run() const {
+    auto run = options_.run;
+    run.out = out_;
+    return run_matrices(run);
+  }
+
+  /// The last signal that came.
+  std::optional<int> stopped() {
+    while (const auto signal = interrupts_.take()) signal_ = signal;
+    return signal_;
+  }
+
+  int not_added(int signal) const {
+    print_error_line(fmt::format("vparity nightly: {}; {} is not added to {}", strsignal(signal),
+                                 out_.string(), options_.history));
+    return signalled + signal;
+  }
+
+  std::optional<Report> anchor_beside(const Report& report) {
+    if (!options_.anchor || !report.has(reports::Measure::throughput) || stopped()) return {};
+    const auto folder = out_ / "anchor", log = out_ / "anchor.txt";
+    print_line(fmt::format("anchor: {}", folder.string()));
+    std::vector<std::string> words{options_.anchor->program, "run", "--only=throughput",
+                                   "--out=" + folder.string()};
+    words.insert(words.end(), options_.anchor_words.begin(), options_.anchor_words.end());
+    const auto end = run_to_its_end(words, log, interrupts_);
+    if (end.signal != 0) {
+      signal_ = end.signal;
+      return {};
+    }
+    return usable_anchor(report, folder, log);
+  }
+
+  /// Without it the night would be compared with none of the nights before.
+  Report usable_anchor(const Report& report, const fs::path& folder, const fs::path& log) const {
+    try {
+      auto anchor = read_report(folder);
+      require_anchor_of(report, anchor, folder);
+      return anchor;
+    } catch (const UsageError& error) {
+      throw std::runtime_error(
+          fmt::format("nightly: the anchor's run is of no use ({}; it said: {}), so that the night "
+                      "is not added. Without it: vparity history add {} {}",
+                      error.what(), log.string(), options_.history, out_.string()));
+    }
+  }
+
+  int check() const {
+    const auto history = read_history(options_.history);
+    const auto found = judge(history, accepted_);
+    const auto file = out_ / "history-check.json";
+    reports::write_file_atomically(file,
+                                   reports::json_document(to_json(found, history, accepted_)));
+    print_line("");
+    print_line(fmt::format("history: {}", file.string()));
+    print_out(history_check_text(found, history, accepted_, case_key(CaseParameters{}), false));
+    return exit_code(found);
+  }
+
+  const NightlyOptions& options_;
+  fs::path out_;
+  std::vector<reports::AcceptedChange> accepted_;
+  SignalQueue interrupts_{SIGINT, SIGTERM, SIGHUP};
+  std::optional<int> signal_;
+};
+
+}  // namespace
+
+int run_nightly(const NightlyOptions& options) { return Night(options).pass(); }
+
+}  // namespace vparity::harness
