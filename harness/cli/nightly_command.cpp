@@ -38,7 +38,8 @@ void add_nightly_command(CLI::App& app, int& exit_code) {
       ->check(not_empty)
       ->type_name("BUILD");
   command.footer(
-      "The folder of the run also gets history-check.json (docs/history.md).\n\n"
+      "The folder of the run also gets history-check.json, and its report.html the history\n"
+      "(docs/history.md).\n\n"
       "Exit codes: as for vparity run; and 1 if a case became slower, or nearer to its bound.\n"
       "A run that was interrupted, or whose anchor failed (3), is not added\n\n"
       "Example:\n"

@@ -72,7 +72,7 @@ class Night {
     const auto anchor = anchor_beside(report);
     if (const auto signal = stopped()) return not_added(*signal);
     add_night(options_.history, reports::night_of(report, anchor ? &*anchor : nullptr));
-    const int check_code = check();
+    const int check_code = check(report);
     return first_in_order(run_code, check_code == nothing_to_judge ? run_code : check_code);
   }
 
@@ -124,16 +124,24 @@ class Night {
     }
   }
 
-  int check() const {
+  int check(const Report& report) const {
     const auto history = read_history(options_.history);
     const auto found = judge(history, accepted_);
     const auto file = out_ / "history-check.json";
     reports::write_file_atomically(file,
                                    reports::json_document(to_json(found, history, accepted_)));
+    if (reports::has_viewer()) write_page(report, history, found);
     print_line("");
     print_line(fmt::format("history: {}", file.string()));
     print_out(history_check_text(found, history, accepted_, case_key(CaseParameters{}), false));
     return exit_code(found);
+  }
+
+  /// In place of the run's own.
+  void write_page(const Report& report, const reports::History& history,
+                  const reports::HistoryCheck& found) const {
+    const reports::HistoryPage page{&history, found.findings, accepted_};
+    write_html({{out_, &report}}, out_ / "report.html", nullptr, &page);
   }
 
   const NightlyOptions& options_;

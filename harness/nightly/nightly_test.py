@@ -15,6 +15,9 @@ import tempfile
 import time
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "outputs"))
+from page_data import page_data
+
 PROGRAM = os.path.abspath(sys.argv[1])
 SOURCE = pathlib.Path(sys.argv[2])
 BUILD = pathlib.Path(PROGRAM).parent.parent
@@ -100,6 +103,10 @@ class Nightly(unittest.TestCase):
         result = self.nightly(code=1)
         self.assertEqual(json.loads((self.out / "history-check.json").read_text())["summary"]["exit_code"], 1)
         self.assertTrue(result.stdout.splitlines()[-1].startswith("1 slower, 0 nearer to a bound;"), result.stdout)
+        if (self.out / "report.html").exists():  # builds with the viewer
+            data = page_data(self.out / "report.html")
+            self.assertEqual(len(data["history"]["nights"]), NIGHTS_BEFORE + 2)
+            self.assertEqual([finding["open"] for finding in data["history"]["findings"]], [True])
 
     def test_what_was_accepted_is_no_alarm(self):
         self.nightly()
