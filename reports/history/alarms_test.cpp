@@ -145,7 +145,8 @@ TEST(AcceptedChanges, BeginASegment) {
   EXPECT_EQ(exit_code(nights.check(accepted(40, "*,tp=4,*"))), 1);
   EXPECT_EQ(exit_code(nights.check(accepted(40, "*", Measure::parity))), 1);
   EXPECT_EQ(exit_code(nights.check(accepted(60))), 1) << "not before there is such a night";
-  EXPECT_EQ(nights.check(accepted(58)).too_short, 1u);
+  EXPECT_EQ(nights.check(accepted(53)).judged, 1u) << "seven nights, with that of the day";
+  EXPECT_EQ(nights.check(accepted(54)).too_short, 1u);
 }
 
 TEST(Alarm, IsNoneOfACaseThatIsGone) {

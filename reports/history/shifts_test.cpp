@@ -112,6 +112,13 @@ TEST(Shifts, FasterIsSeenLookingBackAlone) {
   EXPECT_FALSE(found[0].by_sudden_rise);
 }
 
+TEST(Shifts, FallIsNeverBack) {
+  const auto found = shifts(Values(40, 1.0) + Values(40, 0.5) + Values(40, 0.8));
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_FALSE(found[0].is_rise());
+  EXPECT_FALSE(found[0].back);
+}
+
 TEST(Shifts, ShortHistoryHasTheSuddenRuleAlone) {
   EXPECT_EQ(fewest_to_judge(), 7u);
   EXPECT_THAT(shifts(Values(4, 1.0) + Values(2, 1.2)), IsEmpty());

@@ -20,13 +20,9 @@ struct BestSplit {
 ///
 /// p is that of a permutation test which ends as soon as it cannot reach `level` any more (J.
 /// Besag, P. Clifford, "Sequential Monte Carlo p-values", Biometrika 78 (1991)), or a bound of it
-/// where that is below a millionth: docs/history.md.
+/// where that is below a tenth of `level`: docs/history.md.
 std::optional<BestSplit> best_split(std::span<const double> values, std::size_t fewest,
                                     double level);
-
-/// Without any assumption, of the largest statistic (in units of the range) that any of `splits`
-/// splits of `values` values has in a random order: P(statistic >= `statistic`) is at most this.
-double split_bound(double statistic, std::size_t values, std::size_t splits);
 
 /// With fewer values no p-value reaches `level`, however different the sides are: two of all
 /// C(n, n / 2) orders of two kinds of values are as split as "all of one, then all of the other".

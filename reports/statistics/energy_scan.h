@@ -34,7 +34,6 @@ class EnergyScan {
 
   /// The ranks of the values, as the series has them.
   std::span<const std::uint32_t> order_given() const { return ranks_; }
-  std::size_t splits() const { return ranks_.size() + 1 - 2 * fewest_; }
 
  private:
   std::uint64_t see(std::uint32_t rank);
