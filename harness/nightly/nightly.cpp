@@ -102,6 +102,9 @@ class Night {
     std::vector<std::string> words{options_.anchor->program, "run", "--only=throughput",
                                    "--out=" + folder.string()};
     words.insert(words.end(), options_.anchor_words.begin(), options_.anchor_words.end());
+    std::error_code ignored;
+    if (options_.run.resume && fs::exists(folder / "journal.jsonl", ignored))
+      words.emplace_back("--resume");
     const auto end = run_to_its_end(words, log, interrupts_);
     if (end.signal != 0) {
       signal_ = end.signal;

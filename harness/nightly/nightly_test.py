@@ -28,7 +28,7 @@ NIGHTS_BEFORE = 12
 
 # A build that runs the real one and says another revision, or fails.
 OTHER_BUILD = """#!/usr/bin/env python3
-import json, pathlib, subprocess, sys
+import json, pathlib, subprocess, sys, time
 if {broken}:
     sys.exit(3)
 code = subprocess.run([{program!r}, *sys.argv[1:]]).returncode
@@ -38,6 +38,8 @@ report = json.loads(file.read_text())
 report["provenance"]["git"] = {{"revision": "b" * 40, "dirty": False}}
 file.write_text(json.dumps(report))
 (pathlib.Path(out) / "argv").write_text(json.dumps(sys.argv[1:]))
+if (pathlib.Path(__file__).parent / "hangs").exists():
+    time.sleep(600)
 sys.exit(code)
 """
 
@@ -62,6 +64,11 @@ class Nightly(unittest.TestCase):
         result = subprocess.run(self.words(*options), capture_output=True, text=True, timeout=100)
         self.assertEqual(result.returncode, code, result.stdout + result.stderr)
         return result
+
+    def wait_for(self, happened):
+        deadline = time.monotonic() + 30
+        while not happened() and time.monotonic() < deadline:
+            time.sleep(0.02)
 
     def nights(self):
         nights = [json.loads(path.read_text()) for path in (self.history / "nights").glob("*.json")]
@@ -137,6 +144,22 @@ class Nightly(unittest.TestCase):
         self.assertTrue((self.out / "parity.json").exists())
         self.assertIn("anchor", result.stderr)
 
+    def test_night_that_was_stopped_in_its_anchor_goes_on(self):
+        anchor = self.build()
+        hangs = anchor / "bin" / "hangs"
+        hangs.touch()
+        process = subprocess.Popen(self.words("--anchor", anchor), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.wait_for(lambda: (self.out / "anchor" / "argv").exists())
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130)
+        self.assertFalse(self.history.exists())
+        hangs.unlink()
+        self.runs -= 1  # the same folder
+        self.nightly("--anchor", anchor, "--resume")
+        (night,) = self.nights()
+        self.assertEqual(night["anchor"], "b" * 40)
+
     def test_failing_case_fails_the_night_that_is_kept(self):
         self.nightly("--provider", "faulty-zero-gradient", "--only", "parity", code=1)
         (night,) = self.nights()
@@ -166,9 +189,7 @@ class Nightly(unittest.TestCase):
         self.matrix.write_text(json.dumps(matrix))
         process = subprocess.Popen(self.words("--only", "parity"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         journal = self.out / "journal.jsonl"
-        deadline = time.monotonic() + 30
-        while not (journal.exists() and journal.read_text().count("\n") > 2) and time.monotonic() < deadline:
-            time.sleep(0.02)
+        self.wait_for(lambda: journal.exists() and journal.read_text().count("\n") > 2)
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=60)
         self.assertEqual(process.returncode, 143)
