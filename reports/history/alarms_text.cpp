@@ -44,7 +44,8 @@ std::string row(std::string_view id, std::string_view change, std::string_view s
          "\n";
 }
 
-/// What it is, when, why it is thought so, where it was still as before.
+/// What it is and since when; the last night that was still as before, for a bisection; by what
+/// rule.
 std::string finding_lines(const Finding& finding, const History& history,
                           const std::string& default_key) {
   const auto& series = history.series[finding.series];
@@ -53,9 +54,8 @@ std::string finding_lines(const Finding& finding, const History& history,
   return row(series.id, change_text(finding.change()), day_of(since), build_of(since),
              levels_text(finding)) +
          wrapped(fmt::format("{} {}", what, axes_text(series.key, default_key)), under_case) +
-         wrapped(
-             fmt::format("{}; before: {} {}", rules_text(finding), day_of(last), build_of(last)),
-             under_case);
+         wrapped(fmt::format("good {} {}; {}", day_of(last), build_of(last), rules_text(finding)),
+                 under_case);
 }
 
 std::string head_line() { return row("case", "change", "since", "build", "before -> after"); }
