@@ -56,7 +56,7 @@ void write_page_with_history(const std::vector<reports::NamedReport>& runs,
   const auto history = read_history(arguments.history);
   reports::HistoryPage page{.history = &history};
   if (!arguments.accepted.empty()) page.accepted = read_accepted_changes(arguments.accepted);
-  page.findings = judge(history, page.accepted).findings;
+  page.check = judge(history, page.accepted);
   write_html(runs, arguments.html, nullptr, &page);
 }
 

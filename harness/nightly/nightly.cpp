@@ -143,7 +143,7 @@ class Night {
   /// In place of the run's own.
   void write_page(const Report& report, const reports::History& history,
                   const reports::HistoryCheck& found) const {
-    const reports::HistoryPage page{&history, found.findings, accepted_};
+    const reports::HistoryPage page{&history, found, accepted_};
     write_html({{out_, &report}}, out_ / "report.html", nullptr, &page);
   }
 

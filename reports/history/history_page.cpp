@@ -89,7 +89,7 @@ bool did_not_pass(const ordered_json& status) {
 /// The commands that a reader may want to repeat: where something is wrong or was found.
 ordered_json commands_of(const HistoryPage& page, const ordered_json& status_now) {
   std::vector<bool> found(status_now.size());
-  for (const auto& finding : page.findings) found.at(finding.series) = true;
+  for (const auto& finding : page.check.findings) found.at(finding.series) = true;
   auto commands = ordered_json::array();
   for (std::size_t i = 0; i < found.size(); ++i)
     commands.push_back(found[i] || did_not_pass(status_now[i])
@@ -107,7 +107,8 @@ ordered_json status_names() {
 
 /// The entry that is in force for each series, by its number: the last that begins.
 ordered_json accepted_of(const HistoryPage& page) {
-  const auto& [history, _, accepted] = page;
+  const auto& accepted = page.accepted;
+  const auto* history = page.history;
   auto numbers = ordered_json::array();
   for (const auto& series : history->series) {
     const auto from = accepted_from(accepted, series, history->nights.back().started);
@@ -141,8 +142,11 @@ ordered_json history_json(const HistoryPage& page, std::size_t first_block) {
                       {"now", night_or_null(week.all.now)}}},
                     {"nights", list_of(history.nights)},
                     {"series", columns_of(history, week)},
-                    {"findings", list_of(page.findings)},
-                    {"accepted", list_of(page.accepted)}};
+                    {"findings", list_of(page.check.findings)},
+                    {"accepted", list_of(page.accepted)},
+                    {"judged", page.check.judged},
+                    {"too_short", page.check.too_short},
+                    {"notes", notes_on(page.check, history, page.accepted)}};
   json["series"]["repeat"] = commands_of(page, json["series"]["status_now"]);
   json["series"]["accepted"] = accepted_of(page);
   return json;

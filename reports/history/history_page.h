@@ -16,7 +16,7 @@ namespace vparity::reports {
 /// `history` is empty or has a point for every night in each series.
 struct HistoryPage {
   const History* history = nullptr;
-  std::vector<Finding> findings = {};  ///< of its series and nights
+  HistoryCheck check = {};  ///< of the same history, with these accepted changes
   std::vector<AcceptedChange> accepted = {};
 };
 

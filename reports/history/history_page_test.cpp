@@ -21,13 +21,14 @@ History history_of(std::size_t series) {
 
 TEST(HistoryPage, HasNightsSeriesAndFindings) {
   const auto history = history_of(2);
-  const auto json =
-      history_json({&history,
-                    {{.series = 1, .night = 0, .by_sudden_rise = true, .before = 1, .after = 2}},
-                    {{.match = "*", .from = "2026-09-15", .reason = "why", .commit = "abc"},
-                     {.match = "*", .from = "2026-09-16", .reason = "later", .commit = "def"},
-                     {.match = "*", .from = "2026-09-17", .reason = "not yet", .commit = "f"}}},
-                   7);
+  HistoryPage page{.history = &history};
+  page.check.findings = {
+      {.series = 1, .night = 0, .by_sudden_rise = true, .before = 1, .after = 2}};
+  page.check.too_short = 2;
+  page.accepted = {{.match = "*", .from = "2026-09-15", .reason = "why", .commit = "abc"},
+                   {.match = "*", .from = "2026-09-16", .reason = "later", .commit = "def"},
+                   {.match = "*", .from = "2026-09-17", .reason = "not yet", .commit = "f"}};
+  const auto json = history_json(page, 7);
   EXPECT_EQ(json["first_block"], 7);
   EXPECT_EQ(json["nights"][0]["started"], "2026-09-16T08:05:03Z");
   EXPECT_EQ(json["nights"][0]["exit_code"], nullptr);
@@ -44,6 +45,10 @@ TEST(HistoryPage, HasNightsSeriesAndFindings) {
   EXPECT_EQ(json["findings"][0]["p"], nullptr);
   EXPECT_EQ(json["series"]["accepted"], nlohmann::json({1, 1}));
   EXPECT_EQ(json["accepted"][1]["reason"], "later");
+  EXPECT_EQ(json["judged"], 0);
+  EXPECT_EQ(json["too_short"], 2);
+  ASSERT_EQ(json["notes"].size(), 1U);
+  EXPECT_THAT(json["notes"][0].get<std::string>(), testing::HasSubstr("2026-09-17"));
 }
 
 TEST(HistoryPage, SaysHowToRepeatWhatDoesNotPass) {

@@ -138,7 +138,7 @@ function timeDomain(times: number[]): [Date, Date] {
 const marginRules = (): Markish[] => [
   ruleY([1], { stroke: COLOUR.bad, strokeWidth: 1.5 }),
   ruleY([NEWS], { stroke: "var(--muted)", strokeDasharray: "4 3" }),
-  text([[1, "bound"], [NEWS, "news"]], { frameAnchor: "right", y: "0", text: "1", dy: -6, fill: "var(--muted)" }),
+  text([[1, "bound"], [NEWS, "no alarm below"]], { frameAnchor: "right", y: "0", text: "1", dy: -6, fill: "var(--muted)" }),
 ];
 
 function lineMarks(dots: Dot[], own: boolean, wording: (one: Dot) => string): Markish[] {

@@ -86,8 +86,9 @@ function changes(tracks: Tracks): string[] {
     ...some(state("new"), "case is new", "cases are new"),
     ...some(state("gone"), "case is gone", "cases are gone"),
   ];
-  const text = parts.join(", ");
-  return [parts.length > 0 ? `${text}.` : `Nothing changed: no alarm, and each of ${plural(tracks.all.length, "case")} has the status it had.`];
+  if (parts.length > 0) return [`${parts.join(", ")}.`];
+  if (tracks.history.week.before === null) return [];
+  return [`Nothing changed: no alarm, and each of ${plural(tracks.all.length, "case")} has the status it had.`];
 }
 
 /** What makes times incomparable, and nights that are no whole ones. */
@@ -106,6 +107,11 @@ function machines(tracks: Tracks): string[] {
 export const lastWeekLine = (tracks: Tracks, state: State): HTMLElement =>
   h("p", { class: "since" }, h("strong", {}, "Since last week: "), sentences(tracks)[0]!, " ", h("a", { href: afresh(state, { view: "history" }) }, "History"));
 
+function tooShort({ history: { judged, too_short } }: Tracks): string {
+  if (too_short === 0) return "";
+  return judged === 0 ? " No case has nights enough for an alarm yet." : ` ${plural(too_short, "case")} ${too_short === 1 ? "has" : "have"} too few nights for an alarm.`;
+}
+
 /** `listed`: with what changed, one by one. */
 export function lastWeekPanel(tracks: Tracks, state: State, listed: boolean): HTMLElement {
   const { week, nights } = tracks.history;
@@ -117,7 +123,8 @@ export function lastWeekPanel(tracks: Tracks, state: State, listed: boolean): HT
     "section",
     { class: `panel news${alarming ? " bad" : ""}`, "aria-labelledby": "last-week" },
     h("h2", { id: "last-week" }, "Since last week", from && h("span", { class: "muted" }, ` ${dayOf(from)} to ${dayOf(nights[nights.length - 1]!)}, ${plural(nights.length - week.first, "night")}`)),
-    h("p", { class: "sentence" }, sentences(tracks).join(" "), older > 0 && ` ${plural(older, "older alarm")} ${older === 1 ? "is" : "are"} still open.`),
+    h("p", { class: "sentence" }, sentences(tracks).join(" "), older > 0 && ` ${plural(older, "older alarm")} ${older === 1 ? "is" : "are"} still open.`, tooShort(tracks)),
+    tracks.history.notes.map((note) => h("p", { class: "warning" }, note)),
     listed && news.length > 0 && h("ul", { class: "cards" }, news.slice(0, LISTED).map((one) => h("li", {}, card(tracks, one, state)))),
     listed && h("p", { class: "muted" }, news.length > LISTED && `${count(news.length - LISTED)} more. `, h("a", { href: afresh(state, { view: "history" }) }, "History of all cases")),
   );

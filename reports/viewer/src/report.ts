@@ -216,6 +216,9 @@ export interface History {
   };
   findings: Finding[];
   accepted: Accepted[];
+  judged: number; // cases with nights enough for a rule
+  too_short: number; // cases with fewer
+  notes: string[];
 }
 
 export interface Page {
