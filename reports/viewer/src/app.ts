@@ -226,6 +226,8 @@ export class App {
     const list = document.getElementById("tabs")!;
     const had = list.contains(document.activeElement) ? document.activeElement!.textContent : null;
     list.replaceChildren(...tabs.filter((one): one is HTMLLIElement => one instanceof HTMLElement));
+    const current = list.querySelector<HTMLElement>("[aria-current]"); // the list may be wider than its place
+    if (current) list.parentElement!.scrollLeft = current.offsetLeft + current.offsetWidth - list.parentElement!.clientWidth;
     if (had) for (const one of list.querySelectorAll("a")) if (one.textContent === had) one.focus();
     document.getElementById("run-name")!.textContent = run && runs.length > 1 && !["runs", "changes", "history"].includes(state.view) ? run.name : "";
   }

@@ -7,6 +7,7 @@ import { count, plural } from "./units.ts";
 import { isFailure } from "./report.ts";
 import type { Accepted, Finding, Status } from "./report.ts";
 import type { State } from "./state.ts";
+import { isPast } from "./tracks.ts";
 import type { Track, Tracks, TrackState } from "./tracks.ts";
 
 const LISTED = 12;
@@ -74,7 +75,7 @@ function changes(tracks: Tracks): string[] {
   const news = newsOf(tracks);
   const number = (wanted: (one: News) => boolean) => news.filter(wanted).length;
   const alarm = (measure: string) => (one: News) => one.look === "alarm" && one.track.measure === measure;
-  const state = (wanted: TrackState) => tracks.all.filter((track) => track.status === wanted).length;
+  const state = (wanted: TrackState) => tracks.all.filter((track) => track.status === wanted && !isPast(track)).length;
   const parts = [
     ...some(number((one) => one.look === "failing"), "case fails that did not", "cases fail that did not"),
     ...some(number(alarm("throughput")), "case became slower", "cases became slower"),
@@ -88,7 +89,7 @@ function changes(tracks: Tracks): string[] {
   ];
   if (parts.length > 0) return [`${parts.join(", ")}.`];
   if (tracks.history.week.before === null) return [];
-  return [`Nothing changed: no alarm, and each of ${plural(tracks.all.length, "case")} has the status it had.`];
+  return [`Nothing changed: no alarm, and each of ${plural(tracks.all.filter((track) => !isPast(track)).length, "case")} has the status it had.`];
 }
 
 /** What makes times incomparable, and nights that are no whole ones. */

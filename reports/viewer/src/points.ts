@@ -56,7 +56,7 @@ export class PointReader {
     };
   }
 
-  /** What is damaged is as if nothing had been measured. */
+  /** Throws where the file is damaged. */
   private block(number: number): Promise<Uint8Array> {
     let bytes = this.unpacked.get(number);
     if (!bytes) {

@@ -54,9 +54,12 @@ export function weekChange(track: Track): number | null {
 }
 const size = (track: Track): number => Math.abs(Math.log1p(weekChange(track) ?? 0));
 
+/** Gone already a week ago. */
+export const isPast = (track: Track): boolean => track.status === "gone" && track.was === null;
+
 /** Alarms first, then what was found before, each the newest first; then what moved most. */
 function urgency(a: Track, b: Track): number {
-  const rank = (track: Track) => TRACK_STATES.indexOf(track.status);
+  const rank = (track: Track) => (isPast(track) ? TRACK_STATES.length : TRACK_STATES.indexOf(track.status));
   const night = (track: Track) => track.findings[0]?.night ?? -1;
   return rank(a) - rank(b) || night(b) - night(a) || size(b) - size(a);
 }

@@ -4,7 +4,7 @@ import { accessible, browser, open } from "./browser.mjs";
 import { after, before, describe, test } from "node:test";
 import { casesOf, nightTime, noise, revisionOf, writeHistory } from "./history_folder.mjs";
 import { folder, join, nightly, readReport, vparity } from "./runs.mjs";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 
 const NIGHTS = 365;
 const STEP = 359; // the night from which on a case takes 1.12 times as long
@@ -12,10 +12,11 @@ const DRIFT = 250;
 const OTHER_MACHINE = 100; // nights before it
 const ANCHOR_SINCE = 150;
 const OUTAGE = [200, 206];
-const ENDED = 300;
+const ENDED = 360;
+const LONG_ENDED = 300;
 const BEGAN = 361;
 
-let instance, run, cases, plain;
+let instance, run, cases, former, plain;
 const pages = {};
 const timed = (nth) => cases.filter((one) => one.measure === "throughput")[nth];
 const checked = (nth) => cases.filter((one) => one.measure === "parity")[nth];
@@ -26,6 +27,7 @@ function courseOf(normal) {
     if (one === checked(1) && at === NIGHTS - 1) return { status: "failed", value: 3 };
     if (one === checked(2) && at >= ENDED) return null;
     if (one === checked(3) && at === 50) return { status: "failed", value: "Infinity" };
+    if (one === former && at >= LONG_ENDED) return null;
     return { value: 0.05 };
   };
   const time = (one, at) => {
@@ -53,6 +55,8 @@ const allDays = Array.from({ length: NIGHTS }, (_, i) => i).filter((at) => at < 
 before(async () => {
   run = await nightly();
   cases = ["parity", "throughput"].flatMap((measure) => casesOf(readReport(run, measure), measure));
+  former = { ...checked(0), id: "abcdef012345", key: checked(0).key.replace(/,vocab=\d+,/, ",vocab=999,") }; // the run has it no more
+  cases.push(former);
   pages.year = await pageOf("year", allDays, (at) => ({ complete: at !== 362 }));
   pages.one = await pageOf("one", [300]);
   pages.few = await pageOf("few", [300, 301, 302]);
@@ -109,7 +113,7 @@ describe("what changed since last week", () => {
 
   test("is nothing where nothing changed", () =>
     shown("quiet", "", async (at) => {
-      assert.match(await at.locator("section.news").innerText(), /Nothing changed: no alarm, and each of 14 cases has the status it had/);
+      assert.match(await at.locator("section.news").innerText(), /Nothing changed: no alarm, and each of 15 cases has the status it had/);
     }));
 
   test("of a young history says so", async () => {
@@ -208,8 +212,25 @@ describe("a case", () => {
     });
   });
 
-  test("that the run does not have is there still", () =>
-    shown("year", "#case?measure=parity&id=000000000000", async (at) => assert.equal(await at.locator("h1").innerText(), "No such case")));
+  test("that the run does not have is there still", async () => {
+    await page("parity", former, async (at, panel) => {
+      assert.match(await at.locator(".case-head").innerText(), /This run does not have the case; earlier nights do/);
+      assert.match(await panel.innerText(), /gone/);
+    });
+    await shown("year", "#case?measure=parity&id=000000000000", async (at) => assert.equal(await at.locator("h1").innerText(), "No such case"));
+  });
+
+  test("whose points are damaged says so", async () => {
+    const text = readFileSync(pages.year, "utf8");
+    const end = text.indexOf("</script>");
+    const last = text.lastIndexOf("\n", end);
+    pages.damaged = join(folder, "damaged.html");
+    writeFileSync(pages.damaged, text.slice(0, last + 100) + text.slice(end));
+    await shown("damaged", `#case?measure=parity&id=${checked(0).id}`, async (at) => {
+      await at.getByText("The history of this case cannot be read: the file is damaged.").waitFor();
+      assert.equal(await at.locator(".case-head").count(), 1);
+    });
+  });
 });
 
 describe("everyone", () => {
