@@ -236,13 +236,13 @@ describe("a case", () => {
 describe("everyone", () => {
   const places = () => [
     ["year", ""], ["year", "#history"], ["year", "#history?measure=throughput"], ["one", "#history"], ["few", ""],
-    ["year", `#case?measure=throughput&id=${timed(0).id}`], ["year", `#case?measure=parity&id=${checked(0).id}`], ["one", `#case?measure=parity&id=${checked(0).id}`],
+    ["year", `#case?measure=throughput&id=${timed(0).id}`], ["year", `#case?measure=parity&id=${checked(0).id}`], ["one", `#case?measure=parity&id=${checked(0).id}`], ["few", `#case?measure=throughput&id=${timed(0).id}`],
   ];
   for (const colorScheme of ["light", "dark"])
     test(`axe finds nothing, ${colorScheme}`, async () => {
       for (const [name, hash] of places())
         await shown(name, hash, async (at) => {
-          if (colorScheme === "light") for (const details of await at.locator(".history-place summary").all()) await details.click();
+          if (name !== "year") for (const details of await at.locator(".history-place summary").all()) await details.click();
           await accessible(at);
         }, { colorScheme });
     });
