@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "reports/for_each_index.h"
 #include "reports/history/shifts.h"
 
 namespace vparity::reports {
@@ -87,25 +88,45 @@ bool comes_before(const Finding& one, const Finding& other) {
   return one.is_open() ? one.change() > other.change() : one.night > other.night;
 }
 
+/// Of one series.
+struct Judgement {
+  bool gone = false, enough = false;
+  std::vector<Finding> findings;
+};
+
+Judgement judgement_of(const History& history, const NewestNights& newest,
+                       const std::vector<AcceptedChange>& accepted, std::size_t place) {
+  const auto& series = history.series[place];
+  if (is_gone(history, newest, series)) return {.gone = true, .findings = {}};
+  const auto from = accepted_from(accepted, series, history.nights.back().started);
+  const auto judged = judged_part(history, series, from);
+  Judgement judgement{.enough = judged.values.size() >= fewest_to_judge(), .findings = {}};
+  for (const auto& shift : shifts_of(judged.values))
+    judgement.findings.push_back(finding_of(shift, judged, place));
+  return judgement;
+}
+
+void add(const Judgement& judgement, Measure measure, HistoryCheck& check) {
+  if (judgement.gone) {
+    ++check.gone;
+    return;
+  }
+  ++(judgement.enough ? check.judged : check.too_short);
+  if (judgement.enough && measure == Measure::throughput) ++check.judged_times;
+  check.findings.insert(check.findings.end(), judgement.findings.begin(), judgement.findings.end());
+}
+
 }  // namespace
 
 HistoryCheck judge(const History& history, const std::vector<AcceptedChange>& accepted) {
-  HistoryCheck check;
   const auto newest = newest_nights(history);
-  for (std::size_t i = 0; i < history.series.size(); ++i) {
-    const auto& series = history.series[i];
-    if (is_gone(history, newest, series)) {
-      ++check.gone;
-      continue;
-    }
-    const auto from = accepted_from(accepted, series, history.nights.back().started);
-    const auto judged = judged_part(history, series, from);
-    const bool enough = judged.values.size() >= fewest_to_judge();
-    ++(enough ? check.judged : check.too_short);
-    if (enough && series.measure == Measure::throughput) ++check.judged_times;
-    for (const auto& shift : shifts_of(judged.values))
-      check.findings.push_back(finding_of(shift, judged, i));
-  }
+  std::vector<Judgement> judgements(history.series.size());
+  for_each_index(judgements.size(), [&](std::size_t i) {
+    judgements[i] = judgement_of(history, newest, accepted, i);
+  });
+  HistoryCheck check;
+  for (std::size_t i = 0; i < judgements.size(); ++i)
+    add(judgements[i], history.series[i].measure, check);
   for (const auto& finding : check.findings) count(finding, check);
   std::ranges::stable_sort(check.findings, comes_before);
   return check;

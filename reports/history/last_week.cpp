@@ -1,6 +1,8 @@
 #include "reports/history/last_week.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cstdio>
 #include <span>
 #include <string>
 
@@ -9,7 +11,30 @@
 namespace vparity::reports {
 namespace {
 
-constexpr std::size_t nights_of_week = 7, nights_before = 10;
+constexpr std::size_t nights_before = 10;
+/// Nights do not begin at the same minute: that of a week ago is before it.
+constexpr std::chrono::hours week_length{7 * 24 - 12};
+
+/// `time` is "YYYY-MM-DDThh:mm:ssZ"; the zero of the clock for what is no such time.
+std::chrono::sys_seconds point_in_time(const std::string& time) {
+  int year = 0, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0;
+  if (std::sscanf(time.c_str(), "%4d-%2d-%2dT%2d:%2d:%2dZ", &year, &month, &day, &hours, &minutes,
+                  &seconds) != 6)
+    return {};
+  using namespace std::chrono;
+  return sys_days(year_month_day(std::chrono::year(year),
+                                 std::chrono::month(static_cast<unsigned>(month)),
+                                 std::chrono::day(static_cast<unsigned>(day)))) +
+         std::chrono::hours(hours) + std::chrono::minutes(minutes) + std::chrono::seconds(seconds);
+}
+
+std::size_t first_night_of_week(const std::vector<Night>& nights) {
+  if (nights.empty()) return 0;
+  const auto begin = point_in_time(nights.back().started) - week_length;
+  const auto first = std::ranges::find_if(
+      nights, [begin](const Night& night) { return point_in_time(night.started) > begin; });
+  return static_cast<std::size_t>(first - nights.begin());
+}
 
 /// Of the nights in [0, end) that `wanted` says; a complete one if there is any.
 template <typename Wanted>
@@ -49,7 +74,7 @@ double median_or_missing(std::span<const double> values) {
 
 LastWeek last_week(const History& history) {
   const auto& nights = history.nights;
-  LastWeek week{.first = nights.size() - std::min(nights.size(), nights_of_week), .by_matrix = {}};
+  LastWeek week{.first = first_night_of_week(nights), .by_matrix = {}};
   week.all = ends_of(nights, week.first, [](const Night&) { return true; });
   for (const auto& night : nights) {
     const auto [entry, is_new] = week.by_matrix.try_emplace(night.matrix);

@@ -1,4 +1,4 @@
-// What is another than a week ago: than before the last seven nights.
+// What is another than a week ago: than before the nights of the last seven days.
 #pragma once
 
 #include <cstddef>

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 namespace vparity::reports {
@@ -10,11 +12,14 @@ namespace {
 using testing::Eq;
 using testing::Optional;
 
-/// Nights of one machine, all complete, and one series of margins.
+/// Nights of one machine, a day apart and all complete, and one series of margins.
 History history_of(const std::vector<double>& margins) {
   History history{.series = {{.id = "c"}}};
   for (const double margin : margins) {
-    history.nights.push_back({.fingerprint = "f", .complete = true});
+    const auto day = history.nights.size() + 1;
+    history.nights.push_back({.started = fmt::format("2026-11-{:02}T02:00:00Z", day),
+                              .fingerprint = "f",
+                              .complete = true});
     history.series[0].points.push_back({.status = Status::passed, .value = margin});
   }
   return history;
@@ -34,6 +39,24 @@ TEST(LastWeek, IsTheLastSevenNights) {
   week = last_week(history);
   EXPECT_THAT(week.all.before, Optional(1U));  // none before is complete: the newest
   EXPECT_THAT(week.all.now, Optional(7U));
+}
+
+TEST(LastWeek, IsOfDaysHoweverManyNightsTheyHave) {
+  auto history = history_of(std::vector<double>(4, 1));
+  const auto first_after = [&history](std::vector<const char*> times) {
+    for (std::size_t i = 0; i < times.size(); ++i) history.nights[i].started = times[i];
+    return last_week(history).first;
+  };
+  // A weekly run; some on one day; a night that begins later than the one a week after it.
+  EXPECT_EQ(first_after({"2026-11-08T02:00:00Z", "2026-11-15T02:00:00Z", "2026-11-22T02:00:00Z",
+                         "2026-11-29T02:00:00Z"}),
+            3U);
+  EXPECT_EQ(first_after({"2026-11-20T02:00:00Z", "2026-11-29T02:00:00Z", "2026-11-29T02:10:00Z",
+                         "2026-11-29T02:20:00Z"}),
+            1U);
+  EXPECT_EQ(first_after({"2026-02-22T02:30:00Z", "2026-02-23T02:00:00Z", "2026-02-28T02:00:00Z",
+                         "2026-03-01T02:00:00Z"}),
+            1U);
 }
 
 TEST(LastWeek, OfAFewNightsHasNoneBefore) {

@@ -61,6 +61,17 @@ const ORDER: TrackState[] = ["failing", "alarm", "recovered", "accepted", "impro
 
 const some = (number: number, one: string, many: string): string[] => (number > 0 ? [`${count(number)} ${number === 1 ? one : many}`] : []);
 
+/** Open since before the week; what is gone raises none. */
+function olderAlarms({ all, history: { week } }: Tracks): News[] {
+  const older = all.filter((track) => track.status === "alarm" && track.findings.every((one) => !one.open || one.night < week.first));
+  return older.map((track) => ({ track, look: "alarm", finding: track.findings.find((one) => one.open) ?? null }));
+}
+
+function olderSentence(tracks: Tracks): string[] {
+  const older = olderAlarms(tracks).length;
+  return older > 0 ? [`${plural(older, "older alarm")} ${older === 1 ? "is" : "are"} still open.`] : [];
+}
+
 /** The sentences; without a night before the week there is nothing to compare with. */
 export function sentences(tracks: Tracks): string[] {
   const { week, nights } = tracks.history;
@@ -68,7 +79,7 @@ export function sentences(tracks: Tracks): string[] {
   if (!last) return ["The history has no night yet."];
   const period = nights.length === 1 ? `The history has one night, ${dayOf(last)}: nothing to compare it with yet.` : `The history has ${nights.length} nights, from ${dayOf(nights[0]!)} to ${dayOf(last)}.`;
   if (week.before === null) return [nights.length === 1 ? period : `${period} It begins within the last week.`, ...changes(tracks)];
-  return [...changes(tracks), ...machines(tracks)];
+  return [...changes(tracks), ...olderSentence(tracks), ...machines(tracks)];
 }
 
 function changes(tracks: Tracks): string[] {
@@ -104,9 +115,19 @@ function machines(tracks: Tracks): string[] {
   ];
 }
 
-/** In a line, for the first screen. */
-export const lastWeekLine = (tracks: Tracks, state: State): HTMLElement =>
-  h("p", { class: "since" }, h("strong", {}, "Since last week: "), sentences(tracks)[0]!, " ", h("a", { href: afresh(state, { view: "history" }) }, "History"));
+/** In a line, for the first screen: a run may pass while its history has alarms, which fail the nightly job. */
+export function lastWeekLine(tracks: Tracks, state: State): HTMLElement {
+  const alarms = tracks.all.filter((track) => track.status === "alarm").length;
+  return h(
+    "p",
+    { class: "since" },
+    alarms > 0 && [badge(plural(alarms, "alarm"), "failed"), " "],
+    h("strong", {}, "Since last week: "),
+    [sentences(tracks)[0]!, ...olderSentence(tracks)].join(" "),
+    " ",
+    h("a", { href: afresh(state, { view: "history" }) }, "History"),
+  );
+}
 
 function tooShort({ history: { judged, too_short } }: Tracks): string {
   if (too_short === 0) return "";
@@ -117,17 +138,18 @@ function tooShort({ history: { judged, too_short } }: Tracks): string {
 export function lastWeekPanel(tracks: Tracks, state: State, listed: boolean): HTMLElement {
   const { week, nights } = tracks.history;
   const news = newsOf(tracks);
-  const older = tracks.all.filter((track) => track.status === "alarm" && track.findings.every((one) => !one.open || one.night < week.first)).length;
+  const older = olderAlarms(tracks);
   const from = week.before === null ? undefined : nights[week.before];
-  const alarming = news.some((one) => one.look === "alarm" || one.look === "failing") || older > 0;
+  const alarming = news.some((one) => one.look === "alarm" || one.look === "failing") || older.length > 0;
   return h(
     "section",
     { class: `panel news${alarming ? " bad" : ""}`, "aria-labelledby": "last-week" },
-    h("h2", { id: "last-week" }, "Since last week", from && h("span", { class: "muted" }, ` ${dayOf(from)} to ${dayOf(nights[nights.length - 1]!)}, ${plural(nights.length - week.first, "night")}`)),
-    h("p", { class: "sentence" }, sentences(tracks).join(" "), older > 0 && ` ${plural(older, "older alarm")} ${older === 1 ? "is" : "are"} still open.`, tooShort(tracks)),
+    h("h2", { id: "last-week" }, "Since last week", from && h("span", { class: "muted" }, ` ${plural(nights.length - week.first, "night")} since ${dayOf(from)}`)),
+    h("p", { class: "sentence" }, sentences(tracks).join(" "), tooShort(tracks)),
     tracks.history.notes.map((note) => h("p", { class: "warning" }, note)),
     listed && news.length > 0 && h("ul", { class: "cards" }, news.slice(0, LISTED).map((one) => h("li", {}, card(tracks, one, state)))),
-    listed && h("p", { class: "muted" }, news.length > LISTED && `${count(news.length - LISTED)} more. `, h("a", { href: afresh(state, { view: "history" }) }, "History of all cases")),
+    listed && older.length > 0 && [h("h3", {}, "Older, still open"), h("ul", { class: "cards" }, older.slice(0, LISTED).map((one) => h("li", {}, card(tracks, one, state))))],
+    listed && h("p", { class: "muted" }, older.length > LISTED && `${count(older.length - LISTED)} older ones more. `, news.length > LISTED && `${count(news.length - LISTED)} more. `, h("a", { href: afresh(state, { view: "history" }) }, "History of all cases")),
   );
 }
 
