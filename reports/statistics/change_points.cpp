@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "reports/statistics/best_split.h"
+#include "reports/statistics/finite_values.h"
 #include "reports/statistics/trimmed_mean.h"
 
 namespace vparity::reports {
@@ -48,17 +49,11 @@ void drop_small(std::span<const double> values, double smallest, std::vector<Cha
 
 std::vector<ChangePoint> change_points(std::span<const double> values,
                                        const ChangePointCriteria& criteria) {
-  std::vector<double> finite;
-  std::vector<std::size_t> places;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!std::isfinite(values[i])) continue;
-    finite.push_back(values[i]);
-    places.push_back(i);
-  }
+  const FiniteValues finite(values);
   std::vector<ChangePoint> points;
-  divide(finite, 0, criteria, points);
-  drop_small(finite, criteria.smallest, points);
-  for (auto& point : points) point.at = places[point.at];
+  divide(finite.values, 0, criteria, points);
+  drop_small(finite.values, criteria.smallest, points);
+  for (auto& point : points) point.at = finite.places[point.at];
   return points;
 }
 

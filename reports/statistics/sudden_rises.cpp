@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reports/statistics/finite_values.h"
 #include "reports/statistics/trimmed_mean.h"
 
 namespace vparity::reports {
@@ -57,17 +58,11 @@ std::vector<SuddenRise> rises_of(std::span<const double> values,
 
 std::vector<SuddenRise> sudden_rises(std::span<const double> values,
                                      const SuddenRiseCriteria& criteria) {
-  std::vector<double> finite;
-  std::vector<std::size_t> places;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!std::isfinite(values[i])) continue;
-    finite.push_back(values[i]);
-    places.push_back(i);
-  }
-  auto rises = rises_of(finite, criteria);
+  const FiniteValues finite(values);
+  auto rises = rises_of(finite.values, criteria);
   for (auto& rise : rises) {
-    rise.at = places[rise.at];
-    if (rise.back) rise.back = places[*rise.back];
+    rise.at = finite.places[rise.at];
+    if (rise.back) rise.back = finite.places[*rise.back];
   }
   return rises;
 }
