@@ -248,7 +248,7 @@ TEST_F(Runs, QuietRunPrintsFailuresAndTheVerdictOnly) {
 
 TEST_F(Runs, ClosingWordsShowEverySweepAndTheReport) {
   EXPECT_EQ(run("pass"), 0);
-  EXPECT_THAT(output_, ContainsRegex("plain +4 +4 +0[.]25 \\(loss\\)"));
+  EXPECT_THAT(output_, ContainsRegex("plain +4 +4 +0[.]25  loss +[0-9a-f]{12}\n"));
   EXPECT_THAT(output_, HasSubstr("report: " + options_.out + "/parity.json\n"));
 }
 
