@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -44,6 +45,21 @@ void note_machine(const HistoryCheck& check, const History& history,
                       series.size(), check.judged_times, history.nights[night].started));
 }
 
+/// Nights that an alarm could have been in, and that nothing is held against any more.
+void note_others(const History& history, std::vector<std::string>& notes) {
+  const auto& newest = history.nights.back();
+  const auto is_of_another = [&newest](const Night& night) {
+    return night.matrix == newest.matrix &&
+           (night.fingerprint != newest.fingerprint || night.anchor != newest.anchor);
+  };
+  const auto others = std::ranges::count_if(history.nights, is_of_another);
+  if (others > 0)
+    notes.push_back(
+        fmt::format("{} of {} nights are of another machine, build or anchor than the newest, and "
+                    "are not compared with it: what was an alarm there is none here",
+                    others, history.nights.size()));
+}
+
 }  // namespace
 
 std::vector<std::string> notes_on(const HistoryCheck& check, const History& history,
@@ -51,6 +67,7 @@ std::vector<std::string> notes_on(const HistoryCheck& check, const History& hist
   std::vector<std::string> notes;
   if (!history.nights.empty()) note_accepted(history, accepted, notes);
   note_machine(check, history, notes);
+  if (!history.nights.empty()) note_others(history, notes);
   return notes;
 }
 

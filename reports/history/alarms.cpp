@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
+#include <span>
 #include <string>
+#include <tuple>
 
 #include "reports/for_each_index.h"
 #include "reports/history/shifts.h"
+#include "reports/history/week.h"
 
 namespace vparity::reports {
 namespace {
@@ -28,11 +32,13 @@ NewestNights newest_nights(const History& history) {
   return newest;
 }
 
+/// A night of some cases alone, filtered or a shard, does not make the others gone at once.
 bool is_gone(const History& history, const NewestNights& newest, const Series& series) {
   const auto last = last_night_of(series);
   if (!last) return true;
   const auto found = newest.find(history.nights[*last].matrix);
-  return found != newest.end() && found->second > *last;
+  return found != newest.end() &&
+         !within_a_week(history.nights[*last], history.nights[found->second]);
 }
 
 /// What is compared: logarithms, and the nights that they are of.
@@ -78,20 +84,21 @@ void count(const Finding& finding, HistoryCheck& check) {
     ++check.better;
   else if (finding.back)
     ++check.back;
-  else
-    ++(finding.unit == Trace::Unit::margin ? check.open_parity : check.open_throughput);
 }
 
-/// Open ones first, of these the largest change; of the others the newest.
-bool comes_before(const Finding& one, const Finding& other) {
-  if (one.is_open() != other.is_open()) return one.is_open();
-  return one.is_open() ? one.change() > other.change() : one.night > other.night;
+/// Of the findings of one series.
+std::optional<double> largest_open_change(std::span<const Finding> findings) {
+  std::optional<double> largest;
+  for (const auto& finding : findings)
+    if (finding.is_open()) largest = std::max(largest.value_or(0), finding.change());
+  return largest;
 }
 
 /// Of one series.
 struct Judgement {
   bool gone = false, enough = false;
   std::vector<Finding> findings;
+  std::optional<double> alarm = {};  ///< the largest change that is open
 };
 
 Judgement judgement_of(const History& history, const NewestNights& newest,
@@ -103,6 +110,7 @@ Judgement judgement_of(const History& history, const NewestNights& newest,
   Judgement judgement{.enough = judged.values.size() >= fewest_to_judge(), .findings = {}};
   for (const auto& shift : shifts_of(judged.values))
     judgement.findings.push_back(finding_of(shift, judged, place));
+  judgement.alarm = largest_open_change(judgement.findings);
   return judgement;
 }
 
@@ -113,7 +121,20 @@ void add(const Judgement& judgement, Measure measure, HistoryCheck& check) {
   }
   ++(judgement.enough ? check.judged : check.too_short);
   if (judgement.enough && measure == Measure::throughput) ++check.judged_times;
+  if (judgement.alarm) ++(measure == Measure::parity ? check.open_parity : check.open_throughput);
   check.findings.insert(check.findings.end(), judgement.findings.begin(), judgement.findings.end());
+}
+
+/// Open ones first: those of a series together in their order, the series with the largest change
+/// first. Of the others the newest first.
+void sort(const std::vector<Judgement>& judgements, std::vector<Finding>& findings) {
+  const auto place = [&](const Finding& finding) {
+    const double change = *judgements[finding.series].alarm;
+    return std::tuple(-change, finding.series, finding.night);
+  };
+  const auto others = std::ranges::stable_partition(findings, &Finding::is_open).begin();
+  std::ranges::sort(findings.begin(), others, {}, place);
+  std::ranges::stable_sort(others, findings.end(), std::greater<>(), &Finding::night);
 }
 
 }  // namespace
@@ -128,7 +149,7 @@ HistoryCheck judge(const History& history, const std::vector<AcceptedChange>& ac
   for (std::size_t i = 0; i < judgements.size(); ++i)
     add(judgements[i], history.series[i].measure, check);
   for (const auto& finding : check.findings) count(finding, check);
-  std::ranges::stable_sort(check.findings, comes_before);
+  sort(judgements, check.findings);
   return check;
 }
 

@@ -35,12 +35,14 @@ struct Finding {
 };
 
 struct HistoryCheck {
-  std::vector<Finding> findings;  ///< open ones first, of these the largest change
-  /// Series: those with enough nights for a rule; those with fewer; those that the newest complete
-  /// night of their matrix does not have, of which nothing is said.
+  /// Open ones first, series by series, that with the largest change first; then the newest first.
+  std::vector<Finding> findings;
+  /// Series: those with enough nights for a rule; those with fewer; those that no night of their
+  /// matrix has had for a week, of which nothing is said.
   std::size_t judged = 0, too_short = 0, gone = 0;
-  std::size_t judged_times = 0;  ///< of those judged, of throughput
-  std::size_t open_throughput = 0, open_parity = 0, back = 0, better = 0;  ///< findings
+  std::size_t judged_times = 0;                      ///< of those judged, of throughput
+  std::size_t open_throughput = 0, open_parity = 0;  ///< series with an open finding
+  std::size_t back = 0, better = 0;                  ///< findings
 };
 
 /// Of each series the trace (history.h), from the last change on that was accepted.

@@ -69,17 +69,22 @@ ordered_json accepted_json(const AcceptedChange& accepted, const History& histor
           {"in_force", in_force}};
 }
 
-/// Differences of logarithms are said as shares.
+/// A difference of logarithms as the share that it was written as.
+double share_of(double difference) {
+  constexpr double digits = 1e9;
+  return std::round(std::expm1(difference) * digits) / digits;
+}
+
 ordered_json criteria_json() {
   return {{"change_point",
            {{"p", looking_back.level},
             {"fewest", looking_back.fewest},
-            {"smallest", std::expm1(looking_back.smallest)}}},
+            {"smallest", share_of(looking_back.smallest)}}},
           {"sudden_rise",
            {{"in_a_row", sudden.in_a_row},
             {"window", sudden.window},
             {"fewest", sudden.fewest},
-            {"smallest", std::expm1(sudden.smallest)}}},
+            {"smallest", share_of(sudden.smallest)}}},
           {"margin_floor", margin_floor}};
 }
 

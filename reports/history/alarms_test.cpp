@@ -151,7 +151,9 @@ TEST(AcceptedChanges, BeginASegment) {
 
 TEST(Alarm, IsNoneOfACaseThatIsGone) {
   auto nights = timed(slower);
-  nights.history.series[0].points[59] = {};
+  for (std::size_t i = 54; i < 60; ++i) nights.history.series[0].points[i] = {};
+  EXPECT_EQ(exit_code(nights.check()), 1) << "six nights that were of other cases alone";
+  nights.history.series[0].points[53] = {};
   EXPECT_EQ(nights.check().gone, 1u);
   EXPECT_THAT(nights.check().findings, IsEmpty());
   EXPECT_EQ(nights.check().judged, 0u);
@@ -162,6 +164,14 @@ TEST(Alarm, IsNoneOfACaseThatIsGone) {
   nights.history.nights[59].complete = true;
   nights.history.nights[59].matrix = "other";
   EXPECT_EQ(exit_code(nights.check()), 1);
+}
+
+TEST(Alarm, IsOneOfACaseThatRoseInSteps) {
+  const auto check = timed(Values(40, 1e-3) + Values(20, 1.2e-3) + Values(20, 1.5e-3)).check();
+  EXPECT_EQ(check.open_throughput, 1u);
+  ASSERT_EQ(check.findings.size(), 2u);
+  EXPECT_EQ(check.findings[0].night, 40u);
+  EXPECT_EQ(check.findings[1].night, 60u);
 }
 
 TEST(Check, CountsWhatItCouldNotJudge) {

@@ -60,18 +60,48 @@ std::string finding_lines(const Finding& finding, const History& history,
 
 std::string head_line() { return row("case", "change", "since", "build", "before -> after"); }
 
+/// The open findings of one series, in their order.
+using Alarm = std::vector<Finding>;
+
+std::vector<Alarm> alarms_of(const HistoryCheck& check) {
+  std::vector<Alarm> alarms;
+  for (const auto& finding : check.findings) {
+    if (!finding.is_open()) break;
+    if (alarms.empty() || alarms.back().front().series != finding.series) alarms.emplace_back();
+    alarms.back().push_back(finding);
+  }
+  return alarms;
+}
+
+/// From the level before the first to that of the last.
+Finding whole_of(const Alarm& alarm) {
+  auto whole = alarm.front();
+  whole.after = alarm.back().after;
+  return whole;
+}
+
+std::string steps_text(const Alarm& alarm, const History& history) {
+  auto text = fmt::format("{} steps:", alarm.size());
+  for (const auto& step : alarm)
+    text += fmt::format("{} {} {}", &step == &alarm.front() ? "" : ",", change_text(step.change()),
+                        day_of(history.nights[step.night]));
+  return text;
+}
+
 std::string alarms_part(const HistoryCheck& check, const History& history,
                         const std::string& default_key, bool all) {
-  const std::size_t open = check.open_throughput + check.open_parity;
-  if (open == 0) return {};
+  const auto alarms = alarms_of(check);
+  if (alarms.empty()) return {};
   std::string text = "\nslower, or nearer to a bound\n" + head_line();
-  const std::size_t shown = all ? open : std::min(open, shown_alarms);
+  const std::size_t shown = all ? alarms.size() : std::min(alarms.size(), shown_alarms);
   for (std::size_t i = 0; i < shown; ++i) {
-    const auto& finding = check.findings[i];
-    text += finding_lines(finding, history, default_key);
-    text += "  repeat: " + one_line(history.series[finding.series].repeat) + "\n";
+    const auto whole = whole_of(alarms[i]);
+    text += finding_lines(whole, history, default_key);
+    if (alarms[i].size() > 1) text += wrapped(steps_text(alarms[i], history), under_case);
+    text += "  repeat: " + one_line(history.series[whole.series].repeat) + "\n";
   }
-  if (shown < open) text += fmt::format("and {} more: -v shows all\n", open - shown);
+  if (shown < alarms.size())
+    text += fmt::format("and {} more: -v shows all\n", alarms.size() - shown);
   return text;
 }
 
@@ -91,7 +121,8 @@ std::string others_part(const HistoryCheck& check, const History& history,
 std::string history_lines(const HistoryCheck& check, const History& history) {
   if (history.nights.empty()) return "history of no nights\n";
   const auto& newest = history.nights.back();
-  return cut(fmt::format("history of {} nights, {} to {} ({} {})", history.nights.size(),
+  const auto count = history.nights.size();
+  return cut(fmt::format("history of {} night{}, {} to {} ({} {})", count, count == 1 ? "" : "s",
                          day_of(history.nights.front()), day_of(newest), newest.matrix,
                          build_of(newest))) +
          "\n" +

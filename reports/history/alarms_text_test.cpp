@@ -62,6 +62,17 @@ TEST(HistoryCheckText, SaysWhatSinceWhenWhyAndHowToRepeatIt) {
   EXPECT_THAT(text, EndsWith("\n1 slower, 0 nearer to a bound; 0 back again, 0 better\n"));
 }
 
+TEST(HistoryCheckText, StepsOfOneCaseAreOneAlarm) {
+  auto history = history_of(0);
+  for (std::size_t i = 20; i < 60; ++i)
+    history.series[0].points[i].value = i < 40 ? 1.2e-3 : 1.5e-3;
+  const auto text = text_of(history);
+  EXPECT_THAT(text,
+              HasSubstr("000000000000    +50.00%  2026-01-21  aaaaaaaaaaaa   1 ms -> 1.5 ms"));
+  EXPECT_THAT(text, HasSubstr("2 steps: +20.00% 2026-01-21, +25.00% 2026-02-13\n"));
+  EXPECT_THAT(text, EndsWith("\n1 slower, 0 nearer to a bound; 0 back again, 0 better\n"));
+}
+
 TEST(HistoryCheckText, FitsTheTerminal) {
   auto history = history_of(8);
   for (auto& series : history.series) {
@@ -104,6 +115,15 @@ TEST(HistoryCheckText, GivesUnits) {
 TEST(HistoryCheckText, OfNothingSaysSo) {
   EXPECT_EQ(history_check_text(judge({}, {}), {}, {}, ",tp=1,", true),
             "history of no nights\n\n0 slower, 0 nearer to a bound; 0 back again, 0 better\n");
+}
+
+TEST(HistoryNotes, SayThatNightsOfAnotherMachineOrAnchorAreNotCompared) {
+  auto history = history_of(0);
+  EXPECT_THAT(notes_on(judge(history, {}), history, {}), IsEmpty());
+  history.nights[3].fingerprint = "g";
+  history.nights[4].anchor = "old";
+  EXPECT_THAT(notes_on(judge(history, {}), history, {}),
+              ElementsAre(HasSubstr("2 of 60 nights are of another machine, build or anchor")));
 }
 
 TEST(HistoryNotes, NameEntriesWithoutACaseOrANight) {

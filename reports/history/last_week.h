@@ -2,28 +2,24 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <optional>
-#include <string>
 
 #include "reports/history/history.h"
 
 namespace vparity::reports {
 
 struct LastWeek {
+  std::size_t first = 0;         ///< of its nights
+  std::size_t first_before = 0;  ///< of those of the week before
   /// The newest complete night before the week, and the newest of all; the newest one where none
   /// is complete; nothing where there is no night.
-  struct Ends {
-    std::optional<std::size_t> before, now;
-  };
-  std::size_t first = 0;                  ///< of its nights
-  Ends all = {};                          ///< of any matrix
-  std::map<std::string, Ends> by_matrix;  ///< a night of another matrix does not have a case
+  std::optional<std::size_t> before = {}, now = {};
 };
 LastWeek last_week(const History& history);
 
 struct WeekChange {
-  std::optional<Status> before, now;  ///< in the nights of the series' matrix
+  /// In the newest night that has the case: of the week before, and of the last one. Nothing: none.
+  std::optional<Status> before, now;
   /// Medians over the trace: of the last ten nights before the week, and of the nights in it. NaN
   /// where there are none.
   double value_before = Point::missing, value_now = Point::missing;

@@ -33,12 +33,12 @@ TEST(LastWeek, IsTheLastSevenNights) {
   auto history = history_of(std::vector<double>(9, 1));
   auto week = last_week(history);
   EXPECT_EQ(week.first, 2U);
-  EXPECT_THAT(week.all.before, Optional(1U));
-  EXPECT_THAT(week.all.now, Optional(8U));
+  EXPECT_THAT(week.before, Optional(1U));
+  EXPECT_THAT(week.now, Optional(8U));
   history.nights[8].complete = history.nights[1].complete = history.nights[0].complete = false;
   week = last_week(history);
-  EXPECT_THAT(week.all.before, Optional(1U));  // none before is complete: the newest
-  EXPECT_THAT(week.all.now, Optional(7U));
+  EXPECT_THAT(week.before, Optional(1U));  // none before is complete: the newest
+  EXPECT_THAT(week.now, Optional(7U));
 }
 
 TEST(LastWeek, IsOfDaysHoweverManyNightsTheyHave) {
@@ -60,9 +60,9 @@ TEST(LastWeek, IsOfDaysHoweverManyNightsTheyHave) {
 }
 
 TEST(LastWeek, OfAFewNightsHasNoneBefore) {
-  EXPECT_THAT(last_week(history_of({1, 1})).all.before, Eq(std::nullopt));
-  EXPECT_THAT(last_week(history_of({1, 1})).all.now, Optional(1U));
-  EXPECT_THAT(last_week({}).all.now, Eq(std::nullopt));
+  EXPECT_THAT(last_week(history_of({1, 1})).before, Eq(std::nullopt));
+  EXPECT_THAT(last_week(history_of({1, 1})).now, Optional(1U));
+  EXPECT_THAT(last_week({}).now, Eq(std::nullopt));
 }
 
 /// Before: the last ten of eleven nights, whose median is that of 2, ..., 11.
@@ -89,13 +89,22 @@ TEST(WeekChange, SaysWhatACaseWasAndIs) {
   points[7].status = Status::failed;
   EXPECT_THAT(change_of(history).before, Optional(Status::passed));
   EXPECT_THAT(change_of(history).now, Optional(Status::failed));
-  points[0] = points[7] = {};
+  points[0] = {};
   EXPECT_THAT(change_of(history).before, Eq(std::nullopt));
-  EXPECT_THAT(change_of(history).now, Eq(std::nullopt));
 }
 
-/// The newest night of all is of another matrix, which does not have the case.
-TEST(WeekChange, LooksAtNightsOfTheMatrixThatHasTheCase) {
+TEST(WeekChange, CaseIsGoneOnceNoNightOfAWeekHasIt) {
+  auto history = history_of(std::vector<double>(16, 1));
+  auto& points = history.series[0].points;
+  for (std::size_t i = 10; i < 16; ++i) points[i] = {};
+  EXPECT_THAT(change_of(history).now, Optional(Status::passed));
+  points[9] = {};
+  EXPECT_THAT(change_of(history).now, Eq(std::nullopt));
+  EXPECT_THAT(change_of(history).before, Optional(Status::passed));
+}
+
+/// The newest nights are of other cases: of another matrix, or of some cases alone.
+TEST(WeekChange, LooksAtNightsThatHaveTheCase) {
   auto history = history_of(std::vector<double>(9, 1));
   history.nights[8].matrix = history.nights[1].matrix = "other";
   history.series[0].points[8] = history.series[0].points[1] = {};
