@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <utility>
 #include <vector>
 
 #include "reports/failure_text.h"
@@ -20,11 +21,7 @@ std::string case_message(const CaseResult& result, const std::string& default_ke
 
 }  // namespace
 
-std::string github_annotations(const Report& report, const std::string& default_key) {
-  std::vector<std::string> messages;
-  for (const auto& complaint : other_complaints(report)) messages.push_back(complaint.text);
-  for (const auto* result : failing_cases(report))
-    messages.push_back(case_message(*result, default_key));
+std::string github_annotations(std::vector<std::string> messages) {
   if (messages.size() > most) {
     const auto more = messages.size() - most;
     messages.resize(most);
@@ -34,6 +31,14 @@ std::string github_annotations(const Report& report, const std::string& default_
   for (const auto& message : messages)
     lines += "::error title=vparity::" + github_escaped(message) + "\n";
   return lines;
+}
+
+std::string github_annotations(const Report& report, const std::string& default_key) {
+  std::vector<std::string> messages;
+  for (const auto& complaint : other_complaints(report)) messages.push_back(complaint.text);
+  for (const auto* result : failing_cases(report))
+    messages.push_back(case_message(*result, default_key));
+  return github_annotations(std::move(messages));
 }
 
 }  // namespace vparity::reports

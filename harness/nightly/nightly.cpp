@@ -7,12 +7,15 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <stdexcept>
 
 #include "harness/builds/fresh_process.h"
 #include "harness/case/axes.h"
 #include "harness/history/accepted_changes_file.h"
 #include "harness/history/anchor.h"
+#include "harness/history/check_words.h"
 #include "harness/history/store.h"
 #include "harness/outputs/output_files.h"
 #include "harness/outputs/report_reader.h"
@@ -47,6 +50,12 @@ Report report_of(const fs::path& run) {
   }
 }
 
+bool was_timed(const Report& report) {
+  return std::ranges::any_of(report.cases, [](const reports::CaseResult& result) {
+    return !result.timing.samples_s.empty();
+  });
+}
+
 /// Of two exit codes the one that stands first in docs/command-line.md.
 int first_in_order(int one, int other) {
   constexpr std::array order{1, 4, 3, 5, 77, 0};
@@ -67,7 +76,8 @@ class Night {
 
   int pass() {
     const int run_code = run();
-    if (run_code == usage_code || run_code > signalled) return run_code;
+    if (run_code == usage_code) return run_code;
+    if (run_code > signalled) return not_added(run_code - signalled);
     const auto report = report_of(out_);
     const auto anchor = anchor_beside(report);
     if (const auto signal = stopped()) return not_added(*signal);
@@ -90,13 +100,19 @@ class Night {
   }
 
   int not_added(int signal) const {
-    print_error_line(fmt::format("vparity nightly: {}; {} is not added to {}", strsignal(signal),
-                                 out_.string(), options_.history));
+    print_error_line(
+        fmt::format("vparity nightly: {}; {} is not added to {}: the same command with --resume "
+                    "--out {} goes on",
+                    strsignal(signal), out_.string(), options_.history, out_.string()));
     return signalled + signal;
   }
 
   std::optional<Report> anchor_beside(const Report& report) {
-    if (!options_.anchor || !report.has(reports::Measure::throughput) || stopped()) return {};
+    if (!options_.anchor || stopped()) return {};
+    if (!was_timed(report)) {
+      print_line("anchor: not run, since no case of this night was timed");
+      return {};
+    }
     const auto folder = out_ / "anchor", log = out_ / "anchor.txt";
     print_line(fmt::format("anchor: {}", folder.string()));
     std::vector<std::string> words{options_.anchor->program, "run", "--only=throughput",
@@ -134,10 +150,24 @@ class Night {
     reports::write_file_atomically(file,
                                    reports::json_document(to_json(found, history, accepted_)));
     if (reports::has_viewer()) write_page(report, history, found);
+    add_to_summary(
+        history_check_text(found, history, accepted_, case_key(CaseParameters{}), false));
     print_line("");
     print_line(fmt::format("history: {}", file.string()));
-    print_out(history_check_text(found, history, accepted_, case_key(CaseParameters{}), false));
+    say_check(found, history, accepted_, false);
     return exit_code(found);
+  }
+
+  /// Before what the run says: an alarm would be missed under its verdict. Indented, it is no
+  /// Markdown.
+  void add_to_summary(const std::string& text) const {
+    const auto file = out_ / "summary.md";
+    std::string page = "# History\n\n";
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) page += "    " + line + "\n";
+    std::ostringstream run;
+    run << std::ifstream(file).rdbuf();
+    reports::write_file_atomically(file, page + "\n" + run.str());
   }
 
   /// In place of the run's own.

@@ -60,8 +60,9 @@ class Nightly(unittest.TestCase):
         return [PROGRAM, "nightly", str(self.matrix), "--history", str(self.history), "--launcher", "threads",
                 "--out", str(self.out), *map(str, options)]
 
-    def nightly(self, *options, code=0):
-        result = subprocess.run(self.words(*options), capture_output=True, text=True, timeout=100)
+    def nightly(self, *options, code=0, **variables):
+        surroundings = {name: value for name, value in os.environ.items() if not name.startswith("GITHUB_")}
+        result = subprocess.run(self.words(*options), capture_output=True, text=True, timeout=100, env={**surroundings, **variables})
         self.assertEqual(result.returncode, code, result.stdout + result.stderr)
         return result
 
@@ -107,9 +108,13 @@ class Nightly(unittest.TestCase):
         self.nightly()
         # Ten times as slow as ever, now and in the night before.
         self.add_nights_before(lambda back: 1 if back == 1 else 0.1 * (1 + 0.01 * (back % 3)))
-        result = self.nightly(code=1)
+        result = self.nightly(code=1, GITHUB_ACTIONS="true")
         self.assertEqual(json.loads((self.out / "history-check.json").read_text())["summary"]["exit_code"], 1)
         self.assertTrue(result.stdout.splitlines()[-1].startswith("1 slower, 0 nearer to a bound;"), result.stdout)
+        self.assertIn("::error title=vparity::slower since", result.stdout)
+        summary = (self.out / "summary.md").read_text()
+        self.assertTrue(summary.startswith("# History\n\n    history of 14 nights"), summary[:200])
+        self.assertIn("\n# <code>small</code>: passed", summary)
         if (self.out / "report.html").exists():  # builds with the viewer
             data = page_data(self.out / "report.html")
             self.assertEqual(len(data["history"]["nights"]), NIGHTS_BEFORE + 2)
@@ -160,6 +165,14 @@ class Nightly(unittest.TestCase):
         (night,) = self.nights()
         self.assertEqual(night["anchor"], "b" * 40)
 
+    def test_anchor_is_not_run_where_nothing_was_timed(self):
+        matrix = copy.deepcopy(MATRIX)
+        matrix["sweeps"].append({"name": "simulated", "measure": ["throughput"], "axes": {"backend": ["cuda-sim"], "vocab": [1000]}})
+        self.matrix.write_text(json.dumps(matrix))
+        result = self.nightly("--anchor", self.build(), "--filter", "*,backend=cuda-sim,*", code=77)
+        self.assertIn("anchor: not run", result.stdout)
+        self.assertEqual(self.nights()[0]["anchor"], None)
+
     def test_failing_case_fails_the_night_that_is_kept(self):
         self.nightly("--provider", "faulty-zero-gradient", "--only", "parity", code=1)
         (night,) = self.nights()
@@ -191,8 +204,9 @@ class Nightly(unittest.TestCase):
         journal = self.out / "journal.jsonl"
         self.wait_for(lambda: journal.exists() and journal.read_text().count("\n") > 2)
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=60)
+        said = process.communicate(timeout=60)[0].decode()
         self.assertEqual(process.returncode, 143)
+        self.assertIn(f"--resume --out {self.out}", said)
         self.assertFalse(self.history.exists())
         self.assertTrue((self.out / "parity.json").exists())
 

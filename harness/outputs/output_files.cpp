@@ -99,4 +99,8 @@ void print_annotations(const reports::Report& report) {
   if (under_github_actions()) print_commands(reports::github_annotations(report, default_key()));
 }
 
+void print_annotations(const std::vector<std::string>& messages) {
+  if (under_github_actions()) print_commands(reports::github_annotations(messages));
+}
+
 }  // namespace vparity::harness

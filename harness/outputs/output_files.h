@@ -47,5 +47,7 @@ void write_report(const reports::Report& report, const std::filesystem::path& di
 
 /// On standard output, under GITHUB_ACTIONS=true: annotations of what makes the gate say no.
 void print_annotations(const reports::Report& report);
+/// The same of other messages that say no.
+void print_annotations(const std::vector<std::string>& messages);
 
 }  // namespace vparity::harness

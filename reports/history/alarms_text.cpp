@@ -143,6 +143,22 @@ std::string history_check_text(const HistoryCheck& check, const History& history
   return text + "\n" + verdict_line(check) + "\n";
 }
 
+std::vector<std::string> alarm_messages(const HistoryCheck& check, const History& history,
+                                        const std::string& default_key) {
+  std::vector<std::string> messages;
+  for (const auto& alarm : alarms_of(check)) {
+    const auto whole = whole_of(alarm);
+    const auto& series = history.series[whole.series];
+    const auto& since = history.nights[whole.night];
+    const bool is_margin = whole.unit == Trace::Unit::margin;
+    messages.push_back(fmt::format("{} since {} ({}): {} {}: {} ({})\nrepeat: {}",
+                                   is_margin ? "nearer to its bound" : "slower", day_of(since),
+                                   build_of(since), series.id, axes_text(series.key, default_key),
+                                   levels_text(whole), change_text(whole.change()), series.repeat));
+  }
+  return messages;
+}
+
 std::string verdict_line(const HistoryCheck& check) {
   return fmt::format("{} slower, {} nearer to a bound; {} back again, {} better",
                      check.open_throughput, check.open_parity, check.back, check.better);

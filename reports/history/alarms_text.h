@@ -15,6 +15,11 @@ std::string history_check_text(const HistoryCheck& check, const History& history
                                const std::vector<AcceptedChange>& accepted,
                                const std::string& default_key, bool all);
 
+/// An alarm each: the case, since when, the levels, and the command that repeats it on a line of
+/// its own.
+std::vector<std::string> alarm_messages(const HistoryCheck& check, const History& history,
+                                        const std::string& default_key);
+
 /// The last line.
 std::string verdict_line(const HistoryCheck& check);
 

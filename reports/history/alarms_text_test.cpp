@@ -62,6 +62,13 @@ TEST(HistoryCheckText, SaysWhatSinceWhenWhyAndHowToRepeatIt) {
   EXPECT_THAT(text, EndsWith("\n1 slower, 0 nearer to a bound; 0 back again, 0 better\n"));
 }
 
+TEST(HistoryCheckText, AlarmIsAlsoAMessageForACiSystem) {
+  EXPECT_THAT(alarm_messages(judge(history_of(1), {}), history_of(1), ",dp=1,tp=1,"),
+              ElementsAre("slower since 2026-02-13 (aaaaaaaaaaaa): 000000000000 tp=0: 1 ms -> 1.11 "
+                          "ms (+11.00%)\nrepeat: vparity run m.json --case 0"));
+  EXPECT_THAT(alarm_messages({}, {}, ""), IsEmpty());
+}
+
 TEST(HistoryCheckText, StepsOfOneCaseAreOneAlarm) {
   auto history = history_of(0);
   for (std::size_t i = 20; i < 60; ++i)
