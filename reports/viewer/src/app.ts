@@ -4,19 +4,20 @@ import { axesOf, measuresOf, rowsOf, runsOf } from "./model.ts";
 import { casePage } from "./case_page.ts";
 import { casesView } from "./cases.ts";
 import { changedOf, measuresWithChanges, VERDICTS } from "./changed.ts";
-import { changesHead, changesView, noComparison } from "./changes.ts";
+import { changesHead, changesView, noComparison, wordOf } from "./changes.ts";
 import { filterBar } from "./filters.ts";
 import { filtered } from "./filter.ts";
 import { gridView } from "./grid.ts";
 import { h, say } from "./dom.ts";
 import { historyPanel } from "./history_panel.ts";
 import { historyView, noHistory } from "./history_view.ts";
-import { lastWeekLine, lastWeekPanel } from "./last_week.ts";
-import { overview, runsView } from "./overview.ts";
+import { lastWeekPanel, newsOf } from "./last_week.ts";
+import { overview } from "./overview.ts";
+import { runsView } from "./runs_view.ts";
 import { plural } from "./units.ts";
 import { STATUSES } from "./report.ts";
+import { nameOf, titleOf } from "./titles.ts";
 import { TRACK_STATES, Tracks } from "./tracks.ts";
-import { verdictOf } from "./verdict.ts";
 import type { Blocks } from "./blocks.ts";
 import type { Changed, ChangedCase } from "./changed.ts";
 import type { Comparison, Measure, Page } from "./report.ts";
@@ -62,7 +63,12 @@ export class App {
   private current(): State {
     const hash = location.hash || (this.data.comparison ? "#changes" : this.runs.length > 1 ? "#runs" : "#overview");
     const found = fromHash(hash);
-    return { ...found, run: Math.min(found.run, Math.max(0, this.runs.length - 1)) };
+    return { ...found, run: found.run === null ? null : Math.min(found.run, Math.max(0, this.runs.length - 1)) };
+  }
+
+  /** A comparison is about head: the first run of that is where nothing else is asked for. */
+  private runIndex(): number {
+    return this.state.run ?? Math.max(0, this.runs.findIndex((run) => run.side === "head"));
   }
 
   /** `typed`: a key of many. The URL follows when the reader pauses, because browsers take their time with it. */
@@ -77,13 +83,13 @@ export class App {
 
   /** `arrived`: somewhere else than before, so that reading begins at the top. */
   private show(arrived: boolean): void {
-    const run = this.runs[this.state.run];
+    const run = this.runs[this.runIndex()];
     this.navigation(run);
     if (!run) {
       this.main.replaceChildren(h("section", { class: "panel empty" }, h("h1", { tabindex: -1 }, "Empty"), h("p", {}, "This report holds no run.")));
       return;
     }
-    document.title = `${verdictOf(run).word}: ${run.head.run.matrix} - vparity`;
+    document.title = titleOf(this.data, this.runs, run, this.state, this.tracks);
     const listing = this.listing(run);
     if (listing) this.list(listing);
     else this.main.replaceChildren(this.view(run));
@@ -92,15 +98,11 @@ export class App {
 
   private view(run: Run): HTMLElement {
     const { view } = this.state;
-    if (view === "runs") return runsView(this.runs, this.state, this.news());
+    if (view === "runs") return runsView(this.runs, this.state, this.data.comparison ? wordOf(this.data.comparison) : null, this.tracks && newsOf(this.tracks, this.state));
     if (view === "changes") return noComparison();
     if (view === "history") return noHistory();
     if (view === "case") return this.casePage(run);
-    return overview(run, this.state, this.tracks && lastWeekLine(this.tracks, this.state), this.news());
-  }
-
-  private news(): HTMLElement | null {
-    return this.tracks && lastWeekPanel(this.tracks, this.state, true);
+    return overview(run, this.state, this.tracks && newsOf(this.tracks, this.state));
   }
 
   private casePage(run: Run): HTMLElement {
@@ -131,7 +133,7 @@ export class App {
     const measure = this.measureOf(measures);
     const items = rowsOf(run, measure);
     return {
-      bar: `cases ${state.run}`,
+      bar: `cases ${this.runIndex()}`,
       head: [h("h1", { class: "view-title", tabindex: -1 }, view === "grid" ? "Grid" : "Cases")],
       statuses: [...STATUSES, "known"],
       noun: "case",
@@ -229,7 +231,7 @@ export class App {
     const current = list.querySelector<HTMLElement>("[aria-current]"); // the list may be wider than its place
     if (current) list.parentElement!.scrollLeft = current.offsetLeft + current.offsetWidth - list.parentElement!.clientWidth;
     if (had) for (const one of list.querySelectorAll("a")) if (one.textContent === had) one.focus();
-    document.getElementById("run-name")!.textContent = run && runs.length > 1 && !["runs", "changes", "history"].includes(state.view) ? run.name : "";
+    document.getElementById("run-name")!.textContent = run && runs.length > 1 && !["runs", "changes", "history"].includes(state.view) ? nameOf(run) : "";
   }
 }
 

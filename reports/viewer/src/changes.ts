@@ -1,7 +1,7 @@
 // What changed between two sides: verdict, parity, throughput with intervals. Worked out by `vparity compare`.
 import { afresh } from "./state.ts";
 import { badge } from "./badges.ts";
-import { change, count, digits, percent, plural } from "./units.ts";
+import { change, count, digits, plural } from "./units.ts";
 import { changesPlot } from "./plots.ts";
 import { command, facts, h } from "./dom.ts";
 import { numberOf } from "./report.ts";
@@ -96,7 +96,7 @@ function throughputTable({ criteria }: Comparison, items: ChangedCase<Throughput
       "section",
       { class: "panel", "aria-labelledby": "throughput" },
       h("h2", { id: "throughput" }, "Throughput"),
-      h("p", { class: "muted" }, `Time of head over that of base, less 1: above 0 is slower. Intervals at ${percent(criteria.confidence)}; seen from: the smallest slowdown that would have been found.`),
+      h("p", { class: "muted" }, `Time of head over that of base, less 1: above 0 is slower. Intervals at ${digits(100 * (1 - (1 - criteria.confidence) / criteria.looks), 4)} %; seen from: the smallest slowdown that would have been found.`),
       picture,
     ),
     pagedTable({ noun: "change", title: "Throughput changes", items, columns, marked: (one) => one.status === "regressed" }, state, choose),
@@ -108,6 +108,8 @@ const WORDS: Record<number, [string, string, string]> = {
   1: ["Regressed", "bad", "These cases got worse, confirmed:"],
   5: ["Not decided", "open", "No regression was confirmed, but some cases are missing, cannot be compared, or need more runs."],
 };
+
+export const wordOf = ({ summary }: Comparison): string => WORDS[summary.exit_code]?.[0] ?? "Compared";
 
 function worse({ parity, throughput }: Comparison["summary"]): string {
   const parts = [

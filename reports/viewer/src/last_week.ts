@@ -6,6 +6,7 @@ import { command, h } from "./dom.ts";
 import { count, plural } from "./units.ts";
 import { isFailure } from "./report.ts";
 import type { Accepted, Finding, Status } from "./report.ts";
+import type { News } from "./overview.ts";
 import type { State } from "./state.ts";
 import { isPast } from "./tracks.ts";
 import type { Track, Tracks, TrackState } from "./tracks.ts";
@@ -30,7 +31,7 @@ export const trackLink = (track: Track, state: State): HTMLElement =>
   h("a", { class: "mono", href: afresh(state, { view: "case", measure: track.measure, id: track.id }) }, track.id);
 
 /** A line of the list: what happened to a track in the last week. */
-interface News {
+interface Change {
   track: Track;
   look: TrackState;
   finding: Finding | null;
@@ -39,7 +40,7 @@ interface News {
 const fails = (status: Status | null): boolean => status !== null && isFailure(status);
 
 /** `first`: night of the week, `day`: that it began on. */
-function newsOfTrack(track: Track, first: number, day: string): News | null {
+function changeOf(track: Track, first: number, day: string): Change | null {
   const recent = track.findings.filter((one) => one.night >= first);
   const open = recent.find((one) => one.open);
   const back = track.findings.find((one) => one.back !== null && one.back >= first);
@@ -51,10 +52,10 @@ function newsOfTrack(track: Track, first: number, day: string): News | null {
   return track.status === "fixed" ? { track, look: "fixed", finding: null } : null;
 }
 
-function newsOf(tracks: Tracks): News[] {
+function changesOf(tracks: Tracks): Change[] {
   const { first } = tracks.history.week;
   const day = tracks.nights[first]?.started.slice(0, 10) ?? "";
-  const found = tracks.all.flatMap((track) => newsOfTrack(track, first, day) ?? []);
+  const found = tracks.all.flatMap((track) => changeOf(track, first, day) ?? []);
   return found.sort((a, b) => ORDER.indexOf(a.look) - ORDER.indexOf(b.look));
 }
 const ORDER: TrackState[] = ["failing", "alarm", "recovered", "accepted", "improved", "fixed"];
@@ -62,7 +63,7 @@ const ORDER: TrackState[] = ["failing", "alarm", "recovered", "accepted", "impro
 const some = (number: number, one: string, many: string): string[] => (number > 0 ? [`${count(number)} ${number === 1 ? one : many}`] : []);
 
 /** Open since before the week; what is gone raises none. */
-function olderAlarms({ all, history: { week } }: Tracks): News[] {
+function olderAlarms({ all, history: { week } }: Tracks): Change[] {
   const older = all.filter((track) => track.status === "alarm" && track.findings.every((one) => !one.open || one.night < week.first));
   return older.map((track) => ({ track, look: "alarm", finding: track.findings.find((one) => one.open) ?? null }));
 }
@@ -83,9 +84,9 @@ export function sentences(tracks: Tracks): string[] {
 }
 
 function changes(tracks: Tracks): string[] {
-  const news = newsOf(tracks);
-  const number = (wanted: (one: News) => boolean) => news.filter(wanted).length;
-  const alarm = (measure: string) => (one: News) => one.look === "alarm" && one.track.measure === measure;
+  const news = changesOf(tracks);
+  const number = (wanted: (one: Change) => boolean) => news.filter(wanted).length;
+  const alarm = (measure: string) => (one: Change) => one.look === "alarm" && one.track.measure === measure;
   const state = (wanted: TrackState) => tracks.all.filter((track) => track.status === wanted && !isPast(track)).length;
   const parts = [
     ...some(number((one) => one.look === "failing"), "case fails that did not", "cases fail that did not"),
@@ -100,7 +101,7 @@ function changes(tracks: Tracks): string[] {
   ];
   if (parts.length > 0) return [`${parts.join(", ")}.`];
   if (tracks.history.week.before === null) return [];
-  return [`Nothing changed: no alarm, and each of ${plural(tracks.all.filter((track) => !isPast(track)).length, "case")} has the status it had.`];
+  return [`Nothing changed: no new alarm, and each of ${plural(tracks.all.filter((track) => !isPast(track)).length, "case")} has the status it had.`];
 }
 
 /** What makes times incomparable, and nights that are no whole ones. */
@@ -115,19 +116,20 @@ function machines(tracks: Tracks): string[] {
   ];
 }
 
-/** In a line, for the first screen: a run may pass while its history has alarms, which fail the nightly job. */
-export function lastWeekLine(tracks: Tracks, state: State): HTMLElement {
-  const alarms = tracks.all.filter((track) => track.status === "alarm").length;
+/** In a line, for the first screen, whose verdict counts the alarms. */
+function lastWeekLine(tracks: Tracks, state: State): HTMLElement {
   return h(
     "p",
     { class: "since" },
-    alarms > 0 && [badge(plural(alarms, "alarm"), "failed"), " "],
     h("strong", {}, "Since last week: "),
     [sentences(tracks)[0]!, ...olderSentence(tracks)].join(" "),
     " ",
     h("a", { href: afresh(state, { view: "history" }) }, "History"),
   );
 }
+
+/** For the first screen. */
+export const newsOf = (tracks: Tracks, state: State): News => ({ alarms: tracks.alarms(), line: lastWeekLine(tracks, state), panel: lastWeekPanel(tracks, state, true) });
 
 function tooShort({ history: { judged, too_short } }: Tracks): string {
   if (too_short === 0) return "";
@@ -137,7 +139,7 @@ function tooShort({ history: { judged, too_short } }: Tracks): string {
 /** `listed`: with what changed, one by one. */
 export function lastWeekPanel(tracks: Tracks, state: State, listed: boolean): HTMLElement {
   const { week, nights } = tracks.history;
-  const news = newsOf(tracks);
+  const news = changesOf(tracks);
   const older = olderAlarms(tracks);
   const from = week.before === null ? undefined : nights[week.before];
   const alarming = news.some((one) => one.look === "alarm" || one.look === "failing") || older.length > 0;
@@ -153,7 +155,7 @@ export function lastWeekPanel(tracks: Tracks, state: State, listed: boolean): HT
   );
 }
 
-function card(tracks: Tracks, { track, look, finding }: News, state: State): HTMLElement {
+function card(tracks: Tracks, { track, look, finding }: Change, state: State): HTMLElement {
   return h(
     "article",
     { class: "card" },

@@ -22,6 +22,7 @@ export interface Axis {
 
 export interface Run {
   name: string;
+  side: "base" | "head" | null; // of the page's comparison
   head: Document;
   documents: Partial<Record<Measure, Document>>;
   rows: Row[]; // failures first
@@ -93,7 +94,8 @@ function describe(rows: Row[]): void {
 
 export function runsOf(page: Page): Run[] {
   const defaults = defaultsOf(page.default_key);
-  const runs = page.runs.flatMap(({ name, parity, throughput }) => {
+  const sideOf = (i: number) => (page.comparison ? (i < page.comparison.base.length ? "base" : "head") : null);
+  const runs = page.runs.flatMap(({ name, parity, throughput }, i): Run[] => {
     const head = parity ?? throughput;
     if (!head) return [];
     const rows: Row[] = [];
@@ -105,7 +107,7 @@ export function runsOf(page: Page): Run[] {
     if (parity) documents.parity = parity;
     if (throughput) documents.throughput = throughput;
     const measuring = (measure: Measure) => rows.filter((row) => row.measure === measure);
-    return [{ name, head, documents, rows, byMeasure: { parity: measuring("parity"), throughput: measuring("throughput") } }];
+    return [{ name, side: sideOf(i), head, documents, rows, byMeasure: { parity: measuring("parity"), throughput: measuring("throughput") } }];
   });
   if (page.comparison) compare(runs, page.comparison);
   return runs;

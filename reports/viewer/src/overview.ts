@@ -1,10 +1,11 @@
 // The first screen: verdict, what ran where, failures first, how near each output came to its bound.
-import { badge, badgeOf, marginBar, statusName } from "./badges.ts";
+import { badgeOf, statusName } from "./badges.ts";
 import { command, facts, h, table } from "./dom.ts";
-import { bytes, count, digits, duration, exact, percent, plural, rate } from "./units.ts";
+import { bytes, count, digits, duration, exact, plural, rate } from "./units.ts";
 import { overviewGrid } from "./grid.ts";
 import { afresh } from "./state.ts";
 import { isFailure, numberOf, STATUSES } from "./report.ts";
+import { marginsPanel } from "./margins_panel.ts";
 import { measuresOf, rowsOf } from "./model.ts";
 import { verdictOf } from "./verdict.ts";
 import type { Host, Measure, Output } from "./report.ts";
@@ -13,33 +14,39 @@ import type { State } from "./state.ts";
 
 const FAILURES_SHOWN = 25;
 
-/** Where the page has a history, what changed since last week: in a line, and one by one. */
-export function overview(run: Run, state: State, newsLine: HTMLElement | null, news: HTMLElement | null): HTMLElement {
+/** Where the page has a history, its open alarms, and what changed since last week: in a line, and one by one. */
+export interface News {
+  alarms: number;
+  line: HTMLElement;
+  panel: HTMLElement;
+}
+
+export function overview(run: Run, state: State, news: News | null): HTMLElement {
   return h(
     "div",
     { class: "view" },
-    h("div", { class: "first-screen" }, verdictPanel(run, state, newsLine), provenance(run)),
+    h("div", { class: "first-screen" }, verdictPanel(run, state, news), provenance(run)),
     complaints(run),
     failures(run, state),
-    news,
+    news?.panel ?? null,
     small(run, "throughput", state),
-    outputs(run, state),
+    marginsPanel(run, state),
     small(run, "parity", state),
     environment(run),
   );
 }
 
-function verdictPanel(run: Run, state: State, newsLine: HTMLElement | null): HTMLElement {
-  const verdict = verdictOf(run);
+function verdictPanel(run: Run, state: State, news: News | null): HTMLElement {
+  const verdict = verdictOf(run, news?.alarms);
   return h(
     "section",
     { class: `panel verdict ${verdict.mood}`, "aria-labelledby": "verdict" },
-    h("p", { class: "eyebrow" }, `Matrix ${run.head.run.matrix}`),
+    h("p", { class: "eyebrow" }, run.side ? `Matrix ${run.head.run.matrix}, a run of ${run.side}` : `Matrix ${run.head.run.matrix}`),
     h("h1", { id: "verdict", tabindex: -1 }, verdict.word),
     h("p", { class: "sentence" }, verdict.sentence),
     h("ul", { class: "counts", "aria-label": "Cases by status" }, countsOf(run, state)),
     worstOf(run, state),
-    newsLine,
+    news?.line ?? null,
   );
 }
 
@@ -191,44 +198,6 @@ function elementOf(output: Output): (Node | string)[] {
   return parts;
 }
 
-/** How near each output came to its bound, over all cases. */
-function outputs(run: Run, state: State): HTMLElement | null {
-  const byName = new Map<string, { margin: number; naive: number | null; row: Row }[]>();
-  for (const row of rowsOf(run, "parity"))
-    for (const output of row.case.outputs) {
-      const margin = numberOf(output.margin);
-      const naive = output.naive ? numberOf(output.naive.margin) : null;
-      if (output.nontrivial === 0 || !(margin > 0)) continue;
-      const list = byName.get(output.name) ?? [];
-      byName.set(output.name, list);
-      list.push({ margin, naive, row });
-    }
-  if (byName.size === 0) return null;
-  const rows = [...byName].map(([name, found]) => {
-    found.sort((a, b) => a.margin - b.margin);
-    const at = (share: number) => found[Math.min(found.length - 1, Math.floor(share * found.length))]!;
-    const top = found[found.length - 1]!;
-    const judged = found.filter((one) => one.naive !== null);
-    const caught = judged.filter((one) => one.naive! > 1).length;
-    return [
-      name,
-      count(found.length),
-      digits(at(0.5).margin),
-      digits(at(0.95).margin),
-      marginBar(top.margin),
-      caseLink(top.row, state),
-      judged.length ? percent(caught / judged.length) : "-",
-    ];
-  });
-  return h(
-    "section",
-    { class: "panel", "aria-labelledby": "outputs" },
-    h("h2", { id: "outputs" }, "How near each output came to its bound"),
-    h("p", { class: "muted" }, "Margin: the largest error divided by the bound at its element. Above 1 is a failure. Naive: arithmetic in the storage type, where the bound tells it apart."),
-    table("Margins by output", ["Output", "Cases", "Median", "95th percentile", "Largest", "Case", "Naive caught"], rows, [1, 2, 3, 6]),
-  );
-}
-
 /** The two axes that are asked for first, and what memory allows. */
 function small(run: Run, measure: Measure, state: State): HTMLElement | null {
   const rows = rowsOf(run, measure);
@@ -265,36 +234,5 @@ function environment(run: Run): HTMLElement {
       ),
       ["Points that are no case", count(run.head.summary.dropped)],
     ]),
-  );
-}
-
-/** Several runs in one report: one line each. */
-export function runsView(runs: Run[], state: State, news: HTMLElement | null): HTMLElement {
-  const rows = runs.map((run, i) => {
-    const verdict = verdictOf(run);
-    const worst = Math.max(-1, ...run.rows.map((row) => row.margin ?? -1));
-    const failing = run.rows.filter((row) => row.fails).length;
-    return [
-      h("a", { href: afresh({ ...state, run: i, measure: null }, { view: "overview" }) }, run.name),
-      badge(verdict.word.toLowerCase(), verdict.mood === "good" ? "passed" : verdict.mood === "bad" ? "failed" : "not_run"),
-      count(run.rows.length),
-      count(failing),
-      worst < 0 ? "-" : digits(worst),
-      run.head.run.started.replace("T", " ").replace("Z", ""),
-      run.head.hosts.map((host) => host.name).join(", "),
-      (run.head.provenance.git.revision ?? "unknown").slice(0, 12),
-      run.head.fingerprint,
-    ];
-  });
-  return h(
-    "div",
-    { class: "view" },
-    h(
-      "section",
-      { class: "panel", "aria-labelledby": "runs" },
-      h("h1", { id: "runs", tabindex: -1 }, "Runs"),
-      table("Runs in this report", ["Run", "Verdict", "Cases", "Failures", "Worst margin", "Started (UTC)", "Host", "Commit", "Fingerprint"], rows, [2, 3, 4]),
-    ),
-    news,
   );
 }

@@ -150,7 +150,7 @@ export interface ThroughputChange {
 
 /** "vparity.comparison/1": docs/comparing.md. */
 export interface Comparison {
-  criteria: { confidence: number; margin: number };
+  criteria: { confidence: number; margin: number; looks: number };
   base: ComparedRun[];
   head: ComparedRun[];
   notes: string[];

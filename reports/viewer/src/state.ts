@@ -6,7 +6,7 @@ export type View = (typeof VIEWS)[number];
 
 export interface State {
   view: View;
-  run: number;
+  run: number | null; // null: the first whose result the page is about
   measure: Measure | null; // null: the first that the run has
   status: string[]; // none: all
   axes: Record<string, string[]>;
@@ -21,7 +21,7 @@ export interface State {
 
 export const INITIAL: State = {
   view: "overview",
-  run: 0,
+  run: null,
   measure: null,
   status: [],
   axes: {},
@@ -39,7 +39,7 @@ const PAGED: View[] = ["cases", "changes", "history"];
 
 export function toHash(state: State): string {
   const words = new URLSearchParams();
-  if (state.run) words.set("run", String(state.run + 1));
+  if (state.run !== null) words.set("run", String(state.run + 1));
   if (state.measure) words.set("measure", state.measure);
   for (const status of state.status) words.append("status", status);
   for (const name of Object.keys(state.axes).sort())
@@ -74,7 +74,7 @@ export function fromHash(hash: string): State {
   return {
     ...INITIAL,
     view: VIEWS.find((view) => view === name) ?? "overview",
-    run: whole(words.get("run"), 1) - 1,
+    run: words.has("run") ? whole(words.get("run"), 1) - 1 : null,
     measure: measure === "parity" || measure === "throughput" ? measure : null,
     status: words.getAll("status"),
     axes,

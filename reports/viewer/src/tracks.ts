@@ -85,6 +85,11 @@ export class Tracks {
     this.byMeasure = { parity: measuring("parity"), throughput: measuring("throughput") };
   }
 
+  /** Cases with an open alarm, of one measure or of all. */
+  alarms(measure?: Measure): number {
+    return (measure ? this.byMeasure[measure] : this.all).filter((track) => track.status === "alarm").length;
+  }
+
   /** The one where something is wrong first. */
   get measures(): Measure[] {
     const urgent = (measure: Measure) => ["alarm", "failing"].includes(this.byMeasure[measure][0]!.status);

@@ -25,7 +25,17 @@ const MEANING: Record<number, string> = {
   143: "interrupted by SIGTERM",
 };
 
-export function verdictOf(run: Run): Verdict {
+/** Of a run on a page whose history has so many open alarms, which fail the nightly job whatever the run came to. */
+export const verdictOf = (run: Run, alarms = 0): Verdict => withAlarms(verdictOfRun(run), alarms);
+
+export function withAlarms(verdict: Verdict, alarms: number): Verdict {
+  if (alarms === 0) return verdict;
+  const [have, them] = alarms === 1 ? ["has one open alarm", "it"] : [`has ${plural(alarms, "open alarm")}`, "them"];
+  const sentence = `${verdict.sentence} ${verdict.mood === "good" ? "But its" : "Its"} history ${have}: with ${them} \`vparity nightly\` ends with 1.`;
+  return { word: `${verdict.word}, ${plural(alarms, "alarm")}`, mood: "bad", sentence };
+}
+
+function verdictOfRun(run: Run): Verdict {
   const { exit_code, complete } = run.head.run;
   const failing = run.rows.filter((row) => row.fails).length;
   const passed = tally(run, (status) => status === "passed");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { accessible, browser, open } from "./browser.mjs";
 import { after, before, test } from "node:test";
-import { changed, folder, join, passing, throughput, vparity } from "./runs.mjs";
+import { changed, folder, join, pageData, passing, throughput, vparity, writePageData } from "./runs.mjs";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
@@ -35,6 +35,7 @@ test("says what changed in parity, the worst first, and leads to the case in hea
   const { html, comparison } = await compared("parity", base, head);
   const { page, close } = await open(instance, html);
   assert.equal(await page.locator("h1").innerText(), "Regressed");
+  assert.equal(await page.title(), "Regressed: head against base - vparity");
   const rows = page.locator("section", { hasText: "Margins that grew" }).locator("tbody tr");
   assert.deepEqual(await rows.locator("td:first-child").allInnerTexts(), ["✕ regressed", "~ margin grew"]);
   const { output, base: was, head: is } = comparison.parity[1].margins[0];
@@ -45,6 +46,21 @@ test("says what changed in parity, the worst first, and leads to the case in hea
   await page.waitForURL(/run=2/);
   assert.ok((await page.locator(".case-head").innerText()).includes("failed"));
   await close();
+
+  const { page: other, close: end } = await open(instance, html);
+  await other.getByRole("link", { name: "Overview" }).click();
+  await other.locator("h1", { hasText: "Failed" }).waitFor();
+  assert.equal(await other.title(), `Failed: smoke, head: ${head} - vparity`);
+  assert.equal(await other.locator("#run-name").innerText(), `head: ${head}`, "the result, and whose it is");
+  await other.getByRole("link", { name: "Runs (2)" }).click();
+  assert.equal(await other.locator("h1").innerText(), "1 of 2 runs passed");
+  assert.match(await other.locator(".verdict").innerText(), /Head against base: Regressed\./);
+  assert.deepEqual(await other.locator("tbody tr td:nth-child(2)").allInnerTexts(), ["base", "head"]);
+  await accessible(other);
+  await other.getByRole("link", { name: base, exact: true }).click();
+  await other.locator("h1", { hasText: "Passed" }).waitFor();
+  assert.equal(await other.locator("#run-name").innerText(), `base: ${base}`);
+  await end();
 });
 
 /** `count` cases of other numbers of tokens; each of `changed` has another margin than in the base. */
@@ -108,6 +124,14 @@ test("shows each change of a time with its interval, and why there is no verdict
   assert.equal(await page.locator("figure circle").count(), with_interval);
   assert.ok(with_interval > 0);
   await accessible(page);
+  assert.match(await page.locator("section", { hasText: "Time of head over that of base" }).first().innerText(), /Intervals at 99 %/);
+  const data = pageData(html);
+  data.comparison.criteria.looks = 2; // half of the error for each
+  const looks = join(folder, "looks.html");
+  writePageData(html, looks, data);
+  const { page: twice, close: shut } = await open(instance, looks);
+  assert.match(await twice.locator("section", { hasText: "Time of head over that of base" }).first().innerText(), /Intervals at 99\.5 %/);
+  await shut();
   await page.goto(`${page.url().split("#")[0]}#grid?run=${PAIRS + 1}&rows=tp&columns=op&colour=change&axis.mode=fast`);
   await page.reload();
   const one = comparison.throughput.find(({ params, variant }) => params.tp === 2 && (params.op ?? "forward_backward") === "forward" && variant === "fast");

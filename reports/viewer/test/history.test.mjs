@@ -80,6 +80,22 @@ const drawn = (at) => at.locator(".sparkline path.own").first().waitFor({ state:
 const rowOf = (at, one) => at.locator(".cases tbody tr", { hasText: one.id });
 const day = (at) => `${Number(nightTime(at).slice(8, 10))} Nov 2026`;
 
+test("a run that passed is no pass of the night while its history has alarms", async () => {
+  await shown("year", "", async (at) => {
+    assert.equal(await at.locator("h1").innerText(), "Passed, 2 alarms");
+    assert.equal(await at.title(), "Passed, 2 alarms: nightly - vparity");
+    assert.match(await at.locator(".verdict").getAttribute("class"), /\bbad\b/);
+    assert.match(await at.locator(".verdict .sentence").innerText(), /^All \d+ cases passed .* But its history has 2 open alarms: with them `vparity nightly` ends with 1\.$/);
+    await at.getByRole("link", { name: "History", exact: true }).first().click();
+    await at.locator("h1", { hasText: "History" }).waitFor();
+    assert.equal(await at.title(), "2 alarms: history - vparity");
+  });
+  await shown("few", "", async (at) => {
+    assert.equal(await at.locator("h1").innerText(), "Passed");
+    assert.match(await at.locator(".verdict").getAttribute("class"), /\bgood\b/);
+  });
+});
+
 describe("what changed since last week", () => {
   test("stands on the first screen, and each change with how to repeat it", () =>
     shown("year", "", async (at) => {
@@ -113,7 +129,7 @@ describe("what changed since last week", () => {
 
   test("is nothing where nothing changed", () =>
     shown("quiet", "", async (at) => {
-      assert.match(await at.locator("section.news").innerText(), /Nothing changed: no alarm, and each of 15 cases has the status it had/);
+      assert.match(await at.locator("section.news").innerText(), /Nothing changed: no new alarm, and each of 15 cases has the status it had/);
     }));
 
   test("of a young history says so", async () => {

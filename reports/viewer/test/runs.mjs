@@ -70,7 +70,7 @@ export const pageData = (file) => JSON.parse(pageBlocks(file)[0].toString());
 export function writePageData(from, to, data) {
   const text = readFileSync(from, "utf8");
   const begin = text.indexOf('id="data">') + 10;
-  const end = text.indexOf("\n", begin);
+  const end = begin + text.slice(begin).search(/\n|<\/script>/);
   writeFileSync(to, text.slice(0, begin) + deflateSync(JSON.stringify(data)).toString("base64") + text.slice(end));
 }
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { accessible, browser, open } from "./browser.mjs";
-import { crashing, failing, folder, interrupted, join, passing, readReport, skipping, throughput, vparity } from "./runs.mjs";
+import { changed, crashing, failing, folder, interrupted, join, nightly, passing, readReport, skipping, throughput, vparity } from "./runs.mjs";
 
 const runs = {};
 let instance;
@@ -237,14 +237,49 @@ describe("several runs", () => {
     const { stdout } = await vparity("report", runs.passing, runs.failing, "--html", file);
     assert.match(stdout, /both\.html\n.*25 passed.*\n.*24 failed/);
     const { page: at, close } = await open(instance, file);
-    assert.equal(await at.locator("h1").innerText(), "Runs");
+    assert.equal(await at.locator("h1").innerText(), "1 of 2 runs passed");
+    assert.match(await at.locator(".verdict.bad").innerText(), /Of the others: 1 failed\./);
+    assert.equal(await at.title(), "1 of 2 runs passed - vparity");
     assert.deepEqual(await at.locator("tbody .badge").allInnerTexts(), ["✓ passed", "✕ failed"]);
     await at.getByRole("link", { name: runs.failing }).click();
     assert.equal(await at.locator("h1").innerText(), "Failed");
+    assert.equal(await at.title(), `Failed: smoke, ${runs.failing} - vparity`);
     await at.getByRole("link", { name: "Cases", exact: true }).click();
     assert.equal(await at.locator("tbody .badge", { hasText: "failed" }).count(), 24);
     await at.waitForURL(/run=2/);
     await close();
+  });
+});
+
+describe("how near each output came to its bound", () => {
+  const cells = (at) => at.locator("section", { hasText: "How near each output" }).locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText)));
+
+  test("a margin of 0 counts, one that is infinite or where nothing could show does not", async () => {
+    // Of 25 cases one has nothing to compare and one is infinite; of the other 23 the 12th, which is the median, is still 0.
+    runs.zeros = await changed("zeros", runs.passing, (report) => {
+      report.cases.forEach((one, i) => Object.assign(one.outputs[0], { margin: i < 14 ? 0 : 0.5, nontrivial: i === 0 ? 0 : 1, naive: { max_abs: 1, margin: i % 2 ? 2 : 0.5 } }));
+      const last = report.cases[24];
+      last.outputs[0].margin = "Infinity";
+      report.summary.worst = { case: last.id, output: last.outputs[0].name, margin: "Infinity" };
+    });
+    await shown("zeros", async (at) => {
+      const [name, cases, least, median, p95, largest, , caught] = (await cells(at))[0];
+      assert.deepEqual([name, cases, least, median, p95, largest], [readReport(runs.passing).cases[0].outputs[0].name, "23", "0", "0", "0.5", "0.5"]);
+      assert.equal(number(caught), 52.2, "12 of 23");
+    });
+  });
+
+  test("says what summary.md says, of parity and throughput together", async () => {
+    runs.nightly = await nightly();
+    const text = readFileSync(join(runs.nightly, "summary.md"), "utf8");
+    const lines = text.slice(text.indexOf("naive caught")).split("\n").slice(2);
+    const wanted = lines.slice(0, lines.findIndex((line) => !line.startsWith("|"))).map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+    assert.ok(wanted.length > 3, text);
+    await shown("nightly", async (at) => {
+      const found = await cells(at);
+      assert.deepEqual(found.map(([name, ...rest]) => [name, ...rest.slice(0, 5).map(Number)]), wanted.map(([name, ...rest]) => [name, ...rest.slice(0, 5).map(Number)]));
+      found.forEach((row, i) => assert.ok(row[7] === wanted[i][6] || Math.abs(number(row[7]) - number(wanted[i][6])) <= 0.5, `${row} ${wanted[i]}`));
+    });
   });
 });
 
