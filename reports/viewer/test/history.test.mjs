@@ -12,7 +12,7 @@ const DRIFT = 250;
 const OTHER_MACHINE = 100; // nights before it
 const ANCHOR_SINCE = 150;
 const OUTAGE = [200, 206];
-const ENDED = 360;
+const ENDED = 356; // more than a week ago: until then a case is not gone
 const LONG_ENDED = 300;
 const BEGAN = 361;
 
