@@ -14,7 +14,7 @@ import { historyView, noHistory } from "./history_view.ts";
 import { lastWeekPanel, newsOf } from "./last_week.ts";
 import { overview } from "./overview.ts";
 import { runsView } from "./runs_view.ts";
-import { plural } from "./units.ts";
+import { count, plural } from "./units.ts";
 import { STATUSES } from "./report.ts";
 import { nameOf, titleOf } from "./titles.ts";
 import { TRACK_STATES, Tracks } from "./tracks.ts";
@@ -26,6 +26,8 @@ import type { Run } from "./model.ts";
 import type { State, View } from "./state.ts";
 
 const PAUSE_MS = 200;
+
+const some = (number: number, word: string): string => (number > 0 ? plural(number, word) : "");
 
 /** A view with a bar of filters. */
 interface Listing extends Filterable {
@@ -158,6 +160,7 @@ export class App {
       head: [changesHead(comparison, state)],
       statuses: VERDICTS,
       noun: "change",
+      urgent: (one) => (comparison.summary[one]["regressed"] ? `${count(comparison.summary[one]["regressed"])} regressed` : ""),
       measures,
       measure,
       items,
@@ -177,6 +180,7 @@ export class App {
       head: [h("h1", { class: "view-title", tabindex: -1 }, "History"), lastWeekPanel(tracks, state, false)],
       statuses: TRACK_STATES,
       noun: "case",
+      urgent: (one) => some(tracks.alarms(one), "alarm"),
       measures: tracks.measures,
       measure,
       items,

@@ -22,6 +22,7 @@ export interface Filterable {
   measures: Measure[];
   measure: Measure;
   noun: string;
+  urgent?: (measure: Measure) => string; // what of one of them must not be overlooked: "2 alarms"
 }
 
 /** `change`: `typed` makes no step in the history. */
@@ -69,11 +70,11 @@ export function filterBar(list: Filterable, initial: State, change: (changes: Pa
   };
 }
 
-function measures({ measures, measure }: Filterable, change: (changes: Partial<State>) => void): HTMLElement {
+function measures({ measures, measure, urgent = () => "" }: Filterable, change: (changes: Partial<State>) => void): HTMLElement {
   const select = h(
     "select",
     { id: "measure", onchange: () => change({ measure: select.value as Measure, axes: {}, status: [], sort: "", rows: "", columns: "", colour: "", page: 1 }) },
-    measures.map((one) => h("option", { value: one, selected: one === measure }, one)),
+    measures.map((one) => h("option", { value: one, selected: one === measure }, urgent(one) ? `${one} (${urgent(one)})` : one)),
   );
   return h("label", { class: "field", for: "measure" }, "Measure ", select);
 }

@@ -162,8 +162,9 @@ const look = ({ colour, steps }: Grid, step: number): string => (colour.good && 
 function legend(grid: Grid): HTMLElement {
   const { colour, steps } = grid;
   const scale = colour.steps === "logarithmic" && steps.length > 1 && h("li", {}, "Logarithmic scale over this grid:");
+  const missing = [...grid.found.values()].some((rows) => rows.some((row) => row.case.status === "not_run"));
   const swatches = steps.map(([, text], i) => h("li", {}, h("span", { class: `swatch ${look(grid, i)}`, "aria-hidden": "true" }), text));
-  return h("ul", { class: "legend", "aria-label": `Colours: ${colour.title}` }, scale, swatches, h("li", {}, h("span", { class: "swatch bad", "aria-hidden": "true" }), "failing"));
+  return h("ul", { class: "legend", "aria-label": `Colours: ${colour.title}` }, scale, swatches, h("li", {}, h("span", { class: "swatch bad", "aria-hidden": "true" }), "failing"), missing && h("li", {}, h("span", { class: "swatch unknown", "aria-hidden": "true" }), "not run"));
 }
 
 function fields(grid: Grid, state: State): HTMLElement {
@@ -195,7 +196,8 @@ function cell(rows: Row[], place: Record<string, string[]>, grid: Grid, state: S
   const step = value === null ? -1 : steps.findIndex(([end]) => value <= end);
   const dress = failing > 0 || (value !== null && step < 0) ? "bad" : value === null ? "unknown" : look(grid, step);
   const text = value === null ? "-" : colour.text(value);
-  const failed = failing > 0 ? `✕ ${count(failing)}` : "";
+  const missing = rows.filter((row) => row.case.status === "not_run").length;
+  const told = failing > 0 ? `✕ ${count(failing)}` : missing > 0 ? `○ ${count(missing)}` : count(rows.length);
   const changes: Partial<State> = rows.length === 1 ? { view: "case", id: rows[0]!.case.id } : { view: "cases", axes: { ...state.axes, ...place } };
   const where = Object.entries(place).map(([name, [one]]) => `${name} ${one}`).join(", ");
   return h(
@@ -203,10 +205,10 @@ function cell(rows: Row[], place: Record<string, string[]>, grid: Grid, state: S
     {
       class: `cell ${dress}`,
       href: link(state, changes),
-      "aria-label": `${where}: ${colour.title} ${text}, ${plural(rows.length, "case")}${failing ? `, ${count(failing)} failing` : ""}`,
+      "aria-label": `${where}: ${colour.title} ${text}, ${plural(rows.length, "case")}${failing ? `, ${count(failing)} failing` : ""}${missing ? `, ${count(missing)} not run` : ""}`,
       title: `${where}: ${plural(rows.length, "case")}`,
     },
     h("span", {}, text),
-    h("small", {}, failed || count(rows.length)),
+    h("small", {}, told),
   );
 }

@@ -12,7 +12,7 @@ export interface Row extends Item {
   margin: number | null;
   timing: Timing | null;
   change: number | null; // of its time against the base of a comparison: ratio less 1
-  fails: boolean; // and nobody expects it
+  fails: boolean; // it was tried, and nobody expects it
 }
 
 export interface Axis {
@@ -63,7 +63,7 @@ function rowOf(one: Case, measure: Measure, defaults: Record<string, string>): R
     margin: worst ? numberOf(worst.margin) : null,
     timing,
     change: null,
-    fails: isFailure(one.status) && one.known_failure === undefined,
+    fails: isFailure(one.status) && one.status !== "not_run" && one.known_failure === undefined,
     text: `${one.id} ${one.key} ${one.status} ${one.variant ?? ""} ${one.reason?.code ?? ""} ${one.reason?.text ?? ""}`.toLowerCase(),
   };
 }

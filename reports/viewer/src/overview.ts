@@ -2,6 +2,7 @@
 import { badgeOf, statusName } from "./badges.ts";
 import { command, facts, h, table } from "./dom.ts";
 import { bytes, count, digits, duration, exact, plural, rate } from "./units.ts";
+import { notTried } from "./not_tried.ts";
 import { overviewGrid } from "./grid.ts";
 import { afresh } from "./state.ts";
 import { isFailure, numberOf, STATUSES } from "./report.ts";
@@ -28,6 +29,7 @@ export function overview(run: Run, state: State, news: News | null): HTMLElement
     h("div", { class: "first-screen" }, verdictPanel(run, state, news), provenance(run)),
     complaints(run),
     failures(run, state),
+    notTried(run, state),
     news?.panel ?? null,
     small(run, "throughput", state),
     marginsPanel(run, state),
@@ -139,10 +141,9 @@ function complaints(run: Run): HTMLElement | null {
 function failures(run: Run, state: State): HTMLElement | null {
   const failing = run.rows.filter((row) => row.fails);
   if (failing.length === 0) return null;
-  const started = failing.filter((row) => row.case.status !== "not_run");
-  const shown = (started.length > 0 ? started : failing).slice(0, FAILURES_SHOWN);
+  const shown = failing.slice(0, FAILURES_SHOWN);
   const more = failing.length - shown.length;
-  const bad = STATUSES.filter(isFailure);
+  const bad = STATUSES.filter((status) => isFailure(status) && status !== "not_run");
   return h(
     "section",
     { class: "panel failures", "aria-labelledby": "failures" },

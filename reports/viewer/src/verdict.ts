@@ -43,11 +43,10 @@ function verdictOfRun(run: Run): Verdict {
   const of = `of ${plural(run.rows.length, "case")}`;
   const ending = exit_code === undefined ? "" : ` Exit code ${exit_code}: ${MEANING[exit_code] ?? "see docs/command-line.md"}.`;
   if (run.rows.length === 0) return { word: "Empty", mood: "open", sentence: `The report holds no case.${ending}` };
-  if (!complete) {
-    const missing = tally(run, (status) => status === "not_run");
-    const bad = failing - missing;
-    const sentence = `The run did not finish: ${count(missing)} ${of} did not run, ${count(passed)} passed, ${count(bad)} failed.${ending}`;
-    return { word: "Incomplete", mood: bad > 0 ? "bad" : "open", sentence };
+  const missing = tally(run, (status) => status === "not_run");
+  if (!complete || missing > 0) {
+    const sentence = `The run did not finish: ${count(missing)} ${of} did not run, ${count(passed)} passed, ${count(failing)} failed.${ending}`;
+    return { word: "Incomplete", mood: failing > 0 ? "bad" : "open", sentence };
   }
   if (failing > 0) return { word: "Failed", mood: "bad", sentence: `${count(failing)} ${of} failed.${ending}` };
   if (exit_code !== undefined && exit_code !== 0 && exit_code !== 77)

@@ -154,7 +154,9 @@ describe("the list", () => {
   test("filters by axis, status and text like the others, and goes back", () =>
     shown("year", "#history", async (at) => {
       assert.deepEqual((await at.locator(".cases tbody .badge").allInnerTexts()).slice(0, 2), ["✕ alarm", "✕ failing"]);
-      await at.getByRole("combobox", { name: "Measure" }).selectOption("throughput");
+      const measure = at.getByRole("combobox", { name: "Measure" });
+      assert.deepEqual(await measure.locator("option").allInnerTexts(), ["parity (1 alarm)", "throughput (1 alarm)"], "the drift and the step");
+      await measure.selectOption("throughput");
       await at.locator("summary", { hasText: /^tp / }).click();
       await at.getByRole("checkbox", { name: /^2 / }).check();
       await at.keyboard.press("Escape");

@@ -74,11 +74,45 @@ describe("first screen", () => {
       assert.ok(not_run > 0);
       assert.equal(await at.locator("h1").innerText(), "Incomplete");
       assert.ok((await at.locator(".sentence").innerText()).includes(`${not_run} of 25 cases did not run`));
-      assert.equal(await at.locator(".card .badge", { hasText: "not run" }).count(), 0, "what failed stands before what did not run");
+      const cases = readReport(runs.interrupted).cases.filter((one) => one.status === "failed");
+      assert.equal(await at.locator(".card").count(), cases.length, "what did not run is no failure");
+      assert.match(await at.locator(".failures h2").innerText(), new RegExp(`^Failures ${cases.length}, worst first`));
+      const left = at.locator("section", { hasText: /^Did not run/ });
+      assert.ok((await left.innerText()).includes(`Did not run: ${not_run} cases`));
+      await left.getByRole("link").click();
+      assert.equal(await at.locator("tbody .badge", { hasText: "not run" }).count(), not_run);
     }));
 
-  test("a run where nothing could run is no pass", () =>
-    shown("skipping", async (at) => assert.equal(await at.locator("h1").innerText(), "Nothing ran")));
+  test("what did not run is not painted as a failure", () =>
+    shown("interrupted", async (at) => {
+      const cases = readReport(runs.interrupted).cases;
+      const bad = new Set(cases.filter((one) => one.status === "failed").map(({ params }) => `${params.tp} ${params.vocab}`));
+      assert.equal(await at.locator(".cell.bad").count(), bad.size);
+      const away = cases.find((one) => !bad.has(`${one.params.tp} ${one.params.vocab}`) && one.status === "not_run");
+      const there = cases.filter(({ params }) => params.tp === away.params.tp && params.vocab === away.params.vocab);
+      const field = at.getByRole("link", { name: new RegExp(`^tp ${away.params.tp}, vocab ${away.params.vocab}: .* ${there.filter((one) => one.status === "not_run").length} not run$`) });
+      assert.equal(await field.count(), 1);
+      assert.ok((await at.locator(".legend").innerText()).includes("not run"));
+    }, { hash: "#grid" }));
+
+  test("a run where nothing could run is no pass, and says why", () =>
+    shown("skipping", async (at) => {
+      assert.equal(await at.locator("h1").innerText(), "Nothing ran");
+      const { cases } = readReport(runs.skipping);
+      const { code, text } = cases[0].reason;
+      const alike = cases.filter(({ reason }) => reason.code === code && reason.text === text).length;
+      const reason = at.locator("section", { hasText: "Skipped" }).getByRole("listitem").filter({ hasText: text }).first();
+      assert.equal(await reason.innerText(), `${alike} case${alike === 1 ? "" : "s"}: ${code}: ${text}`);
+      await reason.getByRole("link").click();
+      await at.locator("h1", { hasText: "Cases" }).waitFor();
+      assert.equal(await at.locator("tbody .badge", { hasText: "skipped" }).count(), cases.filter(({ reason }) => reason.code === code).length);
+    }));
+
+  test("so does one where some were skipped", () =>
+    shown("failing", async (at) => {
+      const one = readReport(runs.failing).cases.find(({ status }) => status === "skipped");
+      assert.ok((await at.locator("section", { hasText: /^Skipped/ }).innerText()).includes(`1 case: ${one.reason.code}: ${one.reason.text}`));
+    }));
 
   test("a crash is told by its rank and phase", () =>
     shown("crashing", async (at) => {
