@@ -36,6 +36,7 @@ OneHot one_hot(const RowGradient& row, std::int64_t v) {
 /// p_v (A + B log p_v) + sum_k g_k [v = id_k] - (1 - eps) g_L [v = label] (semantics 3). For a
 /// confident target A and the one-hot part nearly cancel, so p_v is written as 1 + expm1(log p_v).
 double softmax_and_one_hot(const RowGradient& row, const OneHot& hot, double log_p, double p) {
+  if (p == 0) return hot.value;  // also if the upstream is infinite
   const double factor = row.a + row.b * log_p;
   if (hot.value == 0 || p <= 0.5) return p * factor + hot.value;
   return (row.a + hot.value) + row.b * log_p + std::expm1(log_p) * factor;

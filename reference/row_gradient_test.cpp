@@ -86,10 +86,15 @@ TEST(RowGradient, DuplicateIdsAddUp) {
               near({2 - 3.5, 5 - 3.5}, fp64));
 }
 
-TEST(RowGradient, SaturatedSoftcapHasNoSlope) {
+// 1 / cosh^2 a = 4 e^-2a to fp64 where a is large; 1 - tanh^2 would be 0 from a = 19 on.
+TEST(RowGradient, SaturatedSoftcapHasTheSlopeThatIsLeft) {
   const Parameters parameters{.softcap = 1};
-  for (const double value : values(gradients(Row(10, -100), {9}, loss_only, parameters)))
-    EXPECT_EQ(value, 0);
+  for (const float a : {20.0F, 40.0F, 100.0F}) {
+    const auto out = values(gradients(Row(10, -a), {9}, loss_only, parameters));
+    const double slope = 4 * std::exp(-2.0 * a);
+    EXPECT_NEAR(out[0] / (0.1 * slope), 1, 1e-12) << a;
+    EXPECT_NEAR(out[9] / (-0.9 * slope), 1, 1e-12) << a;
+  }
   EXPECT_THAT(values(gradients(Row(3, 0), {2}, loss_only, parameters)),
               near({1.0 / 3, 1.0 / 3, -2.0 / 3}, fp64));
 }
@@ -129,6 +134,11 @@ TEST(RowGradient, MaskedTargetKeepsItsOneHotPartOnly) {
   EXPECT_EQ(out[1].value, -1);
   const Parameters parameters{.temperature = 0.5, .label_smoothing = 0.25};
   EXPECT_EQ(gradients({0, -inf}, {1}, {{4}, 3, 1}, parameters)[1].value, (4 - 0.75) / 0.5);
+}
+
+TEST(RowGradient, NothingTimesAnInfiniteUpstreamIsNothing) {
+  const double huge = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(gradients({0, 0, -1000}, {1}, {{0}, 0, huge})[2].value, 0);
 }
 
 TEST(RowGradient, SoftcapSlopeOfAMaskIsZero) {

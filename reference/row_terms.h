@@ -19,8 +19,10 @@ struct Transformed {
 };
 inline Transformed transform(double x, const Parameters& parameters) {
   if (!parameters.softcap) return {x, 1};
-  const double t = std::tanh(x / *parameters.softcap);
-  return {*parameters.softcap * t, 1 - t * t};
+  const double scaled = x / *parameters.softcap;
+  // 1 - tanh^2 would leave nothing of a slope below the rounding error of 1.
+  const double sech = 1 / std::cosh(scaled);
+  return {*parameters.softcap * std::tanh(scaled), sech * sech};
 }
 
 /// z_v = (f_v - F) / tau
