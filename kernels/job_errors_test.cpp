@@ -4,12 +4,17 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <limits>
 #include <string>
 
 #include "test_support/run_ranks.h"
 #include "test_support/sharded_problem.h"
+#include "test_support/test_device.h"
+#include "vparity/device_policy_statistics.h"
 #include "vparity/errors.h"
+#include "vparity/host_staged_communicator.h"
+#include "vparity/staged_memory.h"
 
 namespace vparity::testing {
 namespace {
@@ -104,24 +109,67 @@ TEST(JobErrors, WidthsThatDoNotAddUpToTheVocabularyAreRefused) {
                         });
 }
 
-/// One DP group's labels hold a bad one; the job has 3 + 2 rows of 2 ids.
-void expect_label_error(std::int64_t label, int bad_dp_rank, std::int64_t bad_row,
-                        std::int64_t global_row, const Options& options = {}) {
+/// One rank's part of a job, and the statistics that it gets.
+struct RankJob {
+  ProcessGroups groups;
+  VocabShard logits;
+  Replicated<const std::int64_t> ids;
+  StatisticsViews out;
+  Options options;
+};
+
+void forward_on_host(const RankJob& job) {
+  PolicyStatistics kernels(job.groups, job.logits.columns(), vocab, job.options);
+  kernels.forward(job.logits, job.ids, job.out);
+}
+
+/// On a simulated device; what it wrote is there also if it throws.
+void forward_on_device(const RankJob& job) {
+  const auto device = make_test_device();
+  const auto group = make_host_staged_communicator(job.groups.tp, *device);
+  const ShardColumns& own = job.logits.columns();
+  DevicePolicyStatistics kernels(job.groups, *group, *device, own, vocab, job.options);
+  StagedMemory logits(*device), ids(*device);
+  const VocabShard logits_there{logits.copy_in(job.logits.rows(), own.width), own};
+  const TokenIds ids_there = ids.copy_in(TokenIds(job.ids));
+  StagedStatistics out(*device);
+  const StatisticsViews there = out.copy_in(job.out);
+  const auto bring_back = [&] {
+    out.copy_out(job.out);
+    device->wait();
+  };
+  try {
+    kernels.forward(logits_there, ids_there, there);
+  } catch (const LabelError&) {
+    bring_back();
+    throw;
+  }
+  bring_back();
+}
+
+/// One DP group's labels hold a bad one; the job has 3 + 2 rows of 2 ids. On a device its row is
+/// NaN, and no other is.
+void expect_label_error(void (*forward)(const RankJob&), std::int64_t label, int bad_dp_rank,
+                        std::int64_t bad_row, std::int64_t global_row,
+                        const Options& options = {}) {
   run_ranks(2 * tp, [&](Communicator& world) {
     const Grid grid(world, tp);
     const ProcessGroups groups = grid.groups();
     const ShardColumns own =
         VocabularySplit::of_layout(Layout::ceil, vocab, tp).shard(groups.tp.rank());
-    PolicyStatistics kernels(groups, own, vocab, options);
     const std::int64_t rows = groups.dp.rank() == 0 ? 3 : 2;
     const std::vector<float> logits(static_cast<std::size_t>(rows * own.width));
     std::vector<std::int64_t> ids(static_cast<std::size_t>(2 * rows), 1);
-    if (groups.dp.rank() == bad_dp_rank) ids[static_cast<std::size_t>(2 * bad_row + 1)] = label;
+    const bool has_it = groups.dp.rank() == bad_dp_rank;
+    if (has_it) ids[static_cast<std::size_t>(2 * bad_row + 1)] = label;
 
     const VocabShard shard(
         {reinterpret_cast<const std::byte*>(logits.data()), DType::fp32, rows, own.width}, own);
+    std::vector<float> logprob(static_cast<std::size_t>(2 * rows)),
+        loss(static_cast<std::size_t>(rows));
+    const StatisticsViews out{.logprob = {logprob.data(), rows, 2}, .loss = {loss.data(), rows}};
     try {
-      kernels.forward(shard, Replicated<const std::int64_t>(ids.data(), rows, 2), {});
+      forward({groups, shard, {ids.data(), rows, 2}, out, options});
       ADD_FAILURE() << "label " << label << " was taken";
     } catch (const LabelError& error) {
       EXPECT_EQ(error.global_row, global_row);
@@ -130,16 +178,25 @@ void expect_label_error(std::int64_t label, int bad_dp_rank, std::int64_t bad_ro
       EXPECT_EQ(error.vocab, vocab);
       EXPECT_THAT(error.what(), HasSubstr(std::to_string(label)));
     }
+    for (std::int64_t row = 0; forward == forward_on_device && row < rows; ++row) {
+      const auto at = static_cast<std::size_t>(row);
+      const bool bad = has_it && row == bad_row;
+      EXPECT_EQ(std::isnan(loss[at]), bad) << row;
+      EXPECT_EQ(std::isnan(logprob[2 * at]), bad) << row;
+      EXPECT_EQ(std::isnan(logprob[2 * at + 1]), bad) << row;
+    }
     EXPECT_EQ(all_gather_values(world, 1).size(), 8U);  // nobody is left in a collective
   });
 }
 
 TEST(JobErrors, ABadLabelOfOneReplicaIsRaisedByAllWithItsGlobalRow) {
-  expect_label_error(vocab, 0, 2, 2);
-  expect_label_error(-1, 1, 1, 4);
-  expect_label_error((std::int64_t{1} << 32) + 3, 1, 0, 3);
-  expect_label_error(std::numeric_limits<std::int64_t>::min(), 1, 0, 3);
-  expect_label_error(vocab, 1, 1, 4, {.chunk = 1, .mode = Mode::gather});
+  for (auto* const forward : {forward_on_host, forward_on_device}) {
+    expect_label_error(forward, vocab, 0, 2, 2);
+    expect_label_error(forward, -1, 1, 1, 4);
+    expect_label_error(forward, (std::int64_t{1} << 32) + 3, 1, 0, 3);
+    expect_label_error(forward, std::numeric_limits<std::int64_t>::min(), 1, 0, 3);
+    expect_label_error(forward, vocab, 1, 1, 4, {.chunk = 1, .mode = Mode::gather});
+  }
 }
 
 TEST(JobErrors, ViewsThatDoNotFitAreRefusedBeforeAnyCollective) {
