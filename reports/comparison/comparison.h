@@ -32,19 +32,21 @@ struct ComparisonOptions {
 enum class ParityChange { regressed, fixed, changed, margin_grew, fresh, missing };
 std::string_view name_of(ParityChange change);
 
-/// The larger of the runs' margins on each side.
+/// The largest of the runs' margins on each side; of base nothing where it has none.
 struct MarginChange {
   std::string output;
-  double base = 0, head = 0;
+  std::optional<double> base;
+  double head = 0;
 };
 
 struct ParityDifference {
   std::string id, key;
   nlohmann::ordered_json params;
   ParityChange change = ParityChange::changed;
-  std::optional<Status> base, head;   ///< the worst of the runs'; nothing: not there
-  std::vector<MarginChange> margins;  ///< those that grew
-  std::string repeat;                 ///< of head, else of base
+  std::optional<Status> base, head;  ///< the worst of the runs'; nothing: not there
+  /// Those that grew and, where the case regressed, those above 1, the worst first.
+  std::vector<MarginChange> margins;
+  std::string repeat;  ///< of head, else of base
 };
 
 /// Code of the reason of a throughput case that fails the gate in head and did not in base.

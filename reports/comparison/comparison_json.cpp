@@ -36,8 +36,9 @@ ordered_json or_null(const std::optional<Reason>& reason) {
 ordered_json parity_json(const ParityDifference& one) {
   auto margins = ordered_json::array();
   for (const auto& margin : one.margins)
-    margins.push_back(
-        {{"output", margin.output}, {"base", number(margin.base)}, {"head", number(margin.head)}});
+    margins.push_back({{"output", margin.output},
+                       {"base", margin.base ? number(*margin.base) : ordered_json()},
+                       {"head", number(margin.head)}});
   return {{"id", one.id},
           {"key", one.key},
           {"params", one.params},

@@ -116,6 +116,28 @@ TEST(Parity, TellsOfMarginsThatGrew) {
   EXPECT_FALSE(grows(0.8, 0.2));
 }
 
+TEST(Parity, OfRegressedCasesTellsOfTheMarginsOutsideTheWorstFirst) {
+  auto fails = checked("a", Status::failed, 3);
+  fails.outputs.push_back({.name = "entropy", .margin = 40, .worst = {}});
+  fails.outputs.push_back({.name = "lse", .margin = 0.05, .worst = {}});
+  const auto comparison = compare_cases(
+      {checked("a", Status::passed, 0.2), checked("b", Status::passed, 0.9), checked("c")},
+      {fails, checked("b", Status::failed, 1.01), checked("c", Status::failed, 0.2),
+       checked("new", Status::failed, 7)});
+  std::vector<std::string> found;
+  for (const auto& one : comparison.parity) {
+    std::string text = one.id;
+    for (const auto& [output, base, head] : one.margins)
+      text += fmt::format(" {} {} {}", output, base.value_or(-1), head);
+    found.push_back(text);
+  }
+  EXPECT_THAT(found,
+              ElementsAre("a entropy -1 40 loss 0.2 3", "new loss -1 7", "b loss 0.9 1.01", "c"));
+  const auto text = comparison_text(comparison, default_key, false);
+  EXPECT_THAT(text, HasSubstr("entropy - -> 40, loss 0.2 -> 3"));
+  EXPECT_THAT(text, HasSubstr("passed -> failed"));
+}
+
 TEST(Parity, NamesNewAndMissingCasesAndTheWorstFirst) {
   const auto comparison = compare_cases({checked("gone"), checked("same"), checked("breaks")},
                                         {checked("same"), checked("breaks", Status::failed),

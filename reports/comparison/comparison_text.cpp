@@ -49,8 +49,8 @@ std::string status_text(const std::optional<Status>& status) {
 std::string margins_text(const std::vector<MarginChange>& margins) {
   std::string text;
   for (const auto& one : margins)
-    text += fmt::format("{}{} {:.3g} -> {:.3g}", text.empty() ? "" : ", ", one.output, one.base,
-                        one.head);
+    text += fmt::format("{}{} {} -> {:.3g}", text.empty() ? "" : ", ", one.output,
+                        one.base ? fmt::format("{:.3g}", *one.base) : "-", one.head);
   return text;
 }
 

@@ -1,6 +1,7 @@
 #include "reports/comparison/parity_differences.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "reports/comparison/side.h"
 #include "reports/gate.h"
@@ -27,23 +28,31 @@ const CaseResult& worst_of(const CaseRuns& runs) {
   return *worst;
 }
 
-double largest_margin(const CaseRuns& runs, const std::string& output) {
-  double largest = 0;
+/// Nothing where no run got as far as this output.
+std::optional<double> largest_margin(const CaseRuns& runs, const std::string& output) {
+  std::optional<double> largest;
   for (const auto* result : runs) {
     if (result == nullptr) continue;
     for (const auto& one : result->outputs)
-      if (one.name == output) largest = std::max(largest, one.margin);
+      if (one.name == output) largest = std::max(largest.value_or(0), one.margin);
   }
   return largest;
 }
 
-std::vector<MarginChange> grown_margins(const CaseRuns& base, const CaseRuns& head) {
+bool grew(const MarginChange& change) {
+  return change.head > grown * change.base.value_or(0) && change.head >= worth_telling;
+}
+
+/// Of the outputs of the worst run of head those that `told` says, the worst first.
+template <typename Told>
+std::vector<MarginChange> margins_of(const CaseRuns& base, const CaseRuns& head, const Told& told) {
   std::vector<MarginChange> found;
-  for (const auto& output : any_of(head).outputs) {
-    const MarginChange change{output.name, largest_margin(base, output.name),
-                              largest_margin(head, output.name)};
-    if (change.head > grown * change.base && change.head >= worth_telling) found.push_back(change);
+  for (const auto& output : worst_of(head).outputs) {
+    MarginChange change{output.name, largest_margin(base, output.name),
+                        largest_margin(head, output.name).value_or(0)};
+    if (told(change)) found.push_back(std::move(change));
   }
+  std::ranges::stable_sort(found, std::greater(), &MarginChange::head);
   return found;
 }
 
@@ -79,14 +88,16 @@ ParityDifference difference_of(const Pair& pair, ParityChange change) {
                               .repeat = shown.repeat};
   if (pair.base_worst) difference.base = pair.base_worst->status;
   if (pair.head_worst) difference.head = pair.head_worst->status;
-  if (pair.base_worst && pair.head_worst) difference.margins = grown_margins(pair.base, pair.head);
+  const bool regressed = change == ParityChange::regressed;
+  if (regressed || (pair.base_worst && pair.head_worst))
+    difference.margins = margins_of(pair.base, pair.head, [&](const MarginChange& one) {
+      return (regressed && one.head > 1) || (pair.base_worst && grew(one));
+    });
   return difference;
 }
 
 double largest_margin(const ParityDifference& difference) {
-  double largest = 0;
-  for (const auto& margin : difference.margins) largest = std::max(largest, margin.head);
-  return largest;
+  return difference.margins.empty() ? 0 : difference.margins.front().head;
 }
 
 /// By kind, in the order of the enumeration; then what is nearest to its bound.
@@ -108,7 +119,7 @@ void compare_parity(const std::vector<ComparedRun>& base, const std::vector<Comp
     if (both) ++comparison.parity_compared;
     if (both && fails_gate(*pair.base_worst) && fails_gate(*pair.head_worst))
       ++comparison.parity_failing_in_both;
-    const bool margins_grew = both && !grown_margins(old_runs, new_runs).empty();
+    const bool margins_grew = both && !margins_of(old_runs, new_runs, grew).empty();
     if (const auto change = change_between(pair.base_worst, pair.head_worst, margins_grew))
       comparison.parity.push_back(difference_of(pair, *change));
   }

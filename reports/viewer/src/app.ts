@@ -5,6 +5,7 @@ import { casePage } from "./case_page.ts";
 import { casesView } from "./cases.ts";
 import { changedOf, measuresWithChanges, VERDICTS } from "./changed.ts";
 import { changesHead, changesView, noComparison, wordOf } from "./changes.ts";
+import { comparedPanel } from "./compared_panel.ts";
 import { filterBar } from "./filters.ts";
 import { filtered } from "./filter.ts";
 import { gridView } from "./grid.ts";
@@ -112,7 +113,8 @@ export class App {
     const wanted = run.rows.filter((row) => row.case.id === id);
     const row = wanted.find((one) => one.measure === this.measureOf(measuresOf(run))) ?? wanted[0];
     const track = this.tracks?.find(row?.measure ?? measure, id);
-    return casePage(run, row, this.state, this.tracks && track ? historyPanel(this.tracks, track) : null);
+    const { comparison } = this.data;
+    return casePage(run, row, this.state, this.tracks && track ? historyPanel(this.tracks, track) : null, comparison && row ? comparedPanel(comparison, row.measure, id) : null);
   }
 
   private measureOf(measures: Measure[]): Measure {

@@ -11,8 +11,8 @@ import type { Case, Timing } from "./report.ts";
 import type { Row, Run } from "./model.ts";
 import type { State } from "./state.ts";
 
-/** `history`: its course over the nights, where the page has one. */
-export function casePage(run: Run, row: Row | undefined, state: State, history: HTMLElement | null): HTMLElement {
+/** `history`: its course over the nights, where the page has one; `compared`: what a comparison says of it. */
+export function casePage(run: Run, row: Row | undefined, state: State, history: HTMLElement | null, compared: HTMLElement | null): HTMLElement {
   if (!row && history) return endedCase(state, history);
   if (!row)
     return h(
@@ -34,6 +34,7 @@ export function casePage(run: Run, row: Row | undefined, state: State, history: 
       one.known_failure !== undefined && h("p", {}, "Excused by the known failure ", h("code", {}, one.known_failure)),
       command(one.repeat),
     ),
+    compared,
     row.timing && timingPanel(row.timing),
     history,
     outputsPanel(one),

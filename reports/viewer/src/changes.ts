@@ -3,7 +3,7 @@ import { afresh } from "./state.ts";
 import { badge } from "./badges.ts";
 import { change, count, digits, plural } from "./units.ts";
 import { changesPlot } from "./plots.ts";
-import { command, facts, h } from "./dom.ts";
+import { command, copyButton, facts, h } from "./dom.ts";
 import { numberOf } from "./report.ts";
 import { pagedTable } from "./paged_table.ts";
 import { VERDICTS } from "./changed.ts";
@@ -25,7 +25,7 @@ const LOOK: Record<string, string> = {
   missing: "known",
 };
 
-const verdictBadge = (word: string): HTMLElement => badge(word, LOOK[word] ?? "skipped");
+export const verdictBadge = (word: string): HTMLElement => badge(word, LOOK[word] ?? "skipped");
 
 /** What stands above the list. */
 export const changesHead = (comparison: Comparison, state: State): HTMLElement =>
@@ -53,13 +53,25 @@ function beginning<T extends ParityChange | ThroughputChange>(measure: Measure, 
   ];
 }
 
+const MARGINS_SHOWN = 3;
+
+/** Those that grew, of a case that regressed also those above 1; the worst first. */
+export function marginsText({ margins }: ParityChange, shown = Infinity): string {
+  const parts = margins.slice(0, shown).map(({ output, base, head }) => `${output} ${base === null ? "not there" : digits(numberOf(base))} → ${digits(numberOf(head))}`);
+  return [...parts, ...(margins.length > shown ? [`${count(margins.length - shown)} more`] : [])].join(", ");
+}
+
+/** Of each of the looks that share the error. */
+export const confidenceText = ({ confidence, looks }: Comparison["criteria"]): string => `${digits(100 * (1 - (1 - confidence) / looks), 4)} %`;
+
+export const intervalText = (found: NonNullable<ThroughputChange["change"]>): string => found.interval.map((end) => change(numberOf(end))).join(" to ");
+
 function parityTable(items: ChangedCase<ParityChange>[], state: State, choose: Choose): HTMLElement {
-  const margins = ({ margins }: ParityChange) => margins.map(({ output, base, head }) => `${output} ${digits(numberOf(base))} → ${digits(numberOf(head))}`).join(", ") || "-";
   const status = (one: ParityChange) => [one.base ? badge(one.base) : "not there", " → ", one.head ? badge(one.head) : "not there"];
   const columns: Column<ChangedCase<ParityChange>>[] = [
     ...beginning<ParityChange>("parity", state),
     { name: "was", title: "Status", cell: (one) => status(one.change) },
-    { name: "margins", title: "Margins that grew", cell: (one) => margins(one.change) },
+    { name: "margins", title: "Margins, base → head", by: (one) => (one.change.margins[0] ? numberOf(one.change.margins[0].head) : null), cell: (one) => marginsText(one.change, MARGINS_SHOWN) || "-" },
     { name: "repeat", title: "Repeat", cell: (one) => command(one.change.repeat) },
   ];
   return h("div", { class: "changes" }, pagedTable({ noun: "change", title: "Parity changes", items, columns, marked: (one) => one.status === "regressed" }, state, choose));
@@ -83,10 +95,11 @@ function throughputTable({ criteria }: Comparison, items: ChangedCase<Throughput
     ...beginning<ThroughputChange>("throughput", state),
     { name: "variant", title: "Kernels", by: (one) => one.change.variant, cell: (one) => one.change.variant },
     number("change", "Change", ratioOf, (one) => change(ratioOf(one)!)),
-    number("interval", "Interval", ({ change: found }) => (found ? numberOf(found.interval[0]) : null), ({ change: found }) => found!.interval.map((end) => change(numberOf(end))).join(" to ")),
+    number("interval", "Interval", ({ change: found }) => (found ? numberOf(found.interval[0]) : null), ({ change: found }) => intervalText(found!)),
     number("detectable", "Seen from", ({ change: found }) => (found ? numberOf(found.detectable) : null), ({ change: found }) => change(numberOf(found!.detectable))),
     number("pairs", "Pairs", ({ change: found }) => found?.pairs ?? null, ({ change: found }) => count(found!.pairs)),
     { name: "reason", title: "Why not", by: (one) => one.change.reason?.code ?? null, cell: ({ change: { reason } }) => (reason ? h("span", { class: "brief" }, `${reason.code}: ${reason.text}`) : "") },
+    { name: "repeat", title: "Repeat", cell: ({ change: one }) => copyButton(one.repeat, `case ${one.id}`) },
   ];
   const picture = changesPlot(items.map((one) => one.change), criteria.margin);
   return h(
@@ -96,7 +109,7 @@ function throughputTable({ criteria }: Comparison, items: ChangedCase<Throughput
       "section",
       { class: "panel", "aria-labelledby": "throughput" },
       h("h2", { id: "throughput" }, "Throughput"),
-      h("p", { class: "muted" }, `Time of head over that of base, less 1: above 0 is slower. Intervals at ${digits(100 * (1 - (1 - criteria.confidence) / criteria.looks), 4)} %; seen from: the smallest slowdown that would have been found.`),
+      h("p", { class: "muted" }, `Time of head over that of base, less 1: above 0 is slower. Intervals at ${confidenceText(criteria)}; seen from: the smallest slowdown that would have been found.`),
       picture,
     ),
     pagedTable({ noun: "change", title: "Throughput changes", items, columns, marked: (one) => one.status === "regressed" }, state, choose),

@@ -67,8 +67,11 @@ export function facts(entries: [string, Child | Child[]][]): HTMLElement {
 }
 
 /** The command and a button that copies it. */
-export function command(text: string): HTMLElement {
-  const button = h("button", { type: "button", class: "copy", "aria-label": "Copy the command that repeats this case" }, "Copy");
+export const command = (text: string): HTMLElement => h("div", { class: "command" }, h("code", { tabindex: 0 }, text), copyButton(text));
+
+/** `name` tells it from others on the page. */
+export function copyButton(text: string, name = "this case"): HTMLElement {
+  const button = h("button", { type: "button", class: "copy", "aria-label": `Copy the command that repeats ${name}` }, "Copy");
   button.addEventListener("click", () => {
     const done = (word: string) => {
       button.textContent = word;
@@ -77,7 +80,7 @@ export function command(text: string): HTMLElement {
     };
     copy(text).then(() => done("Copied"), () => done("Failed"));
   });
-  return h("div", { class: "command" }, h("code", { tabindex: 0 }, text), button);
+  return button;
 }
 
 /** Pages opened from disk may lack navigator.clipboard. */

@@ -133,7 +133,7 @@ export interface ParityChange {
   change: string;
   base: Status | null;
   head: Status | null;
-  margins: { output: string; base: Num; head: Num }[];
+  margins: { output: string; base: Num | null; head: Num }[]; // the worst first
   repeat: string;
 }
 
@@ -145,6 +145,8 @@ export interface ThroughputChange {
   reason: { code: string; text: string } | null;
   observed: Num | null;
   change: { pairs: number; ratio: Num; interval: [Num, Num]; detectable: Num } | null;
+  base_s: number[]; // a median per process
+  head_s: number[];
   repeat: string;
 }
 

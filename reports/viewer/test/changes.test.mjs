@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { accessible, browser, open } from "./browser.mjs";
 import { after, before, test } from "node:test";
-import { changed, folder, join, pageData, passing, throughput, vparity, writePageData } from "./runs.mjs";
+import { changed, folder, join, pageData, passing, readReport, throughput, vparity, writePageData } from "./runs.mjs";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
@@ -18,15 +18,16 @@ async function compared(name, ...words) {
   return { html, comparison: JSON.parse(readFileSync(json, "utf8")) };
 }
 
-/** One case fails that passed, and one comes nearer to its bound. */
+/** Two cases fail that passed, the second further outside, and one comes nearer to its bound. */
 function worse(report) {
   report.run.id = "head";
-  const [first, second] = report.cases;
-  const failing = first.outputs[0];
-  Object.assign(failing, { margin: 3, mismatches: 1 });
-  Object.assign(first, { status: "failed", reason: { code: "mismatch", text: "outside its bound" } });
+  const [first, second, third] = report.cases;
+  for (const [one, margin] of [[first, 3], [third, 9]]) {
+    Object.assign(one.outputs[0], { margin, mismatches: 1 });
+    Object.assign(one, { status: "failed", reason: { code: "mismatch", text: "outside its bound" } });
+  }
   second.outputs[0].margin = 0.8;
-  Object.assign(report.summary, { passed: report.summary.passed - 1, failed: 1, worst: { case: first.id, output: failing.name, margin: 3 } });
+  Object.assign(report.summary, { passed: report.summary.passed - 2, failed: 2, worst: { case: third.id, output: third.outputs[0].name, margin: 9 } });
 }
 
 test("says what changed in parity, the worst first, and leads to the case in head", async () => {
@@ -36,15 +37,20 @@ test("says what changed in parity, the worst first, and leads to the case in hea
   const { page, close } = await open(instance, html);
   assert.equal(await page.locator("h1").innerText(), "Regressed");
   assert.equal(await page.title(), "Regressed: head against base - vparity");
-  const rows = page.locator("section", { hasText: "Margins that grew" }).locator("tbody tr");
-  assert.deepEqual(await rows.locator("td:first-child").allInnerTexts(), ["✕ regressed", "~ margin grew"]);
-  const { output, base: was, head: is } = comparison.parity[1].margins[0];
-  assert.ok((await rows.nth(1).innerText()).includes(`${output} ${Number(was.toPrecision(3))} → ${is}`));
+  const rows = page.locator("section", { hasText: "Margins, base → head" }).locator("tbody tr");
+  assert.deepEqual(await rows.locator("td:first-child").allInnerTexts(), ["✕ regressed", "✕ regressed", "~ margin grew"]);
+  const { cases } = readReport(base);
+  const margins = [[2, 9], [0, 3], [1, 0.8]].map(([i, is]) => `${cases[i].outputs[0].name} ${Number(cases[i].outputs[0].margin.toPrecision(3))} → ${is}`);
+  assert.deepEqual(await rows.locator("td:nth-child(5)").allInnerTexts(), margins);
   await accessible(page);
   await rows.first().getByRole("link").click();
   await page.locator("h1", { hasText: comparison.parity[0].id }).waitFor();
   await page.waitForURL(/run=2/);
   assert.ok((await page.locator(".case-head").innerText()).includes("failed"));
+  const said = await page.locator("section", { hasText: /^Head against base/ }).innerText();
+  assert.match(said, /✕ regressed[^]*✓ passed → ✕ failed; margins: /);
+  assert.ok(said.includes(margins[0]), said);
+  await accessible(page);
   await close();
 
   const { page: other, close: end } = await open(instance, html);
@@ -117,13 +123,16 @@ test("shows each change of a time with its interval, and why there is no verdict
   for (let i = 0; i < 2 * PAIRS; ++i) runs.push(await throughput(`process-${i}`));
   const side = (first) => runs.filter((_, i) => i % 2 === first);
   const { html, comparison } = await compared("times", "--base", ...side(0), "--head", ...side(1));
-  const { page, close } = await open(instance, html);
+  const { page, close } = await open(instance, html, { permissions: ["clipboard-read", "clipboard-write"] });
   const rows = page.locator("section", { hasText: "Seen from" }).locator("tbody tr");
   assert.deepEqual(await rows.locator("td:nth-child(2)").allInnerTexts(), comparison.throughput.map((one) => one.id));
   const with_interval = comparison.throughput.filter((one) => one.change).length;
   assert.equal(await page.locator("figure circle").count(), with_interval);
   assert.ok(with_interval > 0);
   await accessible(page);
+  await rows.first().getByRole("button", { name: `Copy the command that repeats case ${comparison.throughput[0].id}` }).click();
+  await page.waitForFunction(() => document.getElementById("live").textContent === "Command copied");
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), comparison.throughput[0].repeat);
   assert.match(await page.locator("section", { hasText: "Time of head over that of base" }).first().innerText(), /Intervals at 99 %/);
   const data = pageData(html);
   data.comparison.criteria.looks = 2; // half of the error for each
@@ -132,6 +141,13 @@ test("shows each change of a time with its interval, and why there is no verdict
   const { page: twice, close: shut } = await open(instance, looks);
   assert.match(await twice.locator("section", { hasText: "Time of head over that of base" }).first().innerText(), /Intervals at 99\.5 %/);
   await shut();
+  const told = comparison.throughput.findIndex((each) => each.change);
+  await rows.nth(told).getByRole("link").click();
+  const line = await page.locator("section", { hasText: /^Head against base/ }).innerText();
+  const times = side(0).map((run) => readReport(run, "throughput").cases.find((each) => each.id === comparison.throughput[told].id).median_s).sort((a, b) => a - b);
+  const [, value, unit] = /base ([0-9.]+)\s(s|ms|µs)/.exec(line);
+  assert.ok(Math.abs((value * { s: 1, ms: 1e-3, µs: 1e-6 }[unit]) / times[PAIRS / 2] - 1) < 0.006, line);
+  assert.match(line, new RegExp(`; [+-−]?[0-9.]+\\s%, 99 % interval .* to .* of ${PAIRS} pairs`));
   await page.goto(`${page.url().split("#")[0]}#grid?run=${PAIRS + 1}&rows=tp&columns=op&colour=change&axis.mode=fast`);
   await page.reload();
   const one = comparison.throughput.find(({ params, variant }) => params.tp === 2 && (params.op ?? "forward_backward") === "forward" && variant === "fast");
