@@ -31,7 +31,7 @@ export const verdictOf = (run: Run, alarms = 0): Verdict => withAlarms(verdictOf
 export function withAlarms(verdict: Verdict, alarms: number): Verdict {
   if (alarms === 0) return verdict;
   const [have, them] = alarms === 1 ? ["has one open alarm", "it"] : [`has ${plural(alarms, "open alarm")}`, "them"];
-  const sentence = `${verdict.sentence} ${verdict.mood === "good" ? "But its" : "Its"} history ${have}: with ${them} \`vparity nightly\` ends with 1.`;
+  const sentence = `${verdict.sentence} ${verdict.mood === "good" ? "But its" : "Its"} history ${have}: with ${them} "vparity nightly" ends with 1.`;
   return { word: `${verdict.word}, ${plural(alarms, "alarm")}`, mood: "bad", sentence };
 }
 

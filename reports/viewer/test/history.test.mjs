@@ -85,7 +85,7 @@ test("a run that passed is no pass of the night while its history has alarms", a
     assert.equal(await at.locator("h1").innerText(), "Passed, 2 alarms");
     assert.equal(await at.title(), "Passed, 2 alarms: nightly - vparity");
     assert.match(await at.locator(".verdict").getAttribute("class"), /\bbad\b/);
-    assert.match(await at.locator(".verdict .sentence").innerText(), /^All \d+ cases passed .* But its history has 2 open alarms: with them `vparity nightly` ends with 1\.$/);
+    assert.match(await at.locator(".verdict .sentence").innerText(), /^All \d+ cases passed .* But its history has 2 open alarms: with them "vparity nightly" ends with 1\.$/);
     await at.getByRole("link", { name: "History", exact: true }).first().click();
     await at.locator("h1", { hasText: "History" }).waitFor();
     assert.equal(await at.title(), "2 alarms: history - vparity");
