@@ -16,8 +16,8 @@ namespace vparity::reports {
 namespace {
 
 /// What says most about the kernels stands first.
-constexpr std::array by_weight{Status::failed,  Status::untrusted, Status::crashed,
-                               Status::timeout, Status::error,     Status::not_run};
+constexpr std::array by_weight{Status::failed, Status::untrusted, Status::crashed, Status::timeout,
+                               Status::error};
 
 std::ptrdiff_t weight(const CaseResult& result) {
   return std::ranges::find(by_weight, result.status) - by_weight.begin();
@@ -79,7 +79,8 @@ std::string extent(const CaseResult& result) {
 }  // namespace
 
 const CaseResult* worst_failure(const Report& report) {
-  const auto failures = failing_cases(report);
+  auto failures = failing_cases(report);
+  std::erase_if(failures, [](const CaseResult* one) { return one->status == Status::not_run; });
   if (failures.empty()) return nullptr;
   return *std::ranges::min_element(failures, {}, [](const CaseResult* failure) {
     return std::tuple(weight(*failure), -margin_of(*failure));

@@ -7,8 +7,8 @@
 
 namespace vparity::reports {
 
-/// Wrong numbers before crashes before what did not run, and of wrong numbers the furthest out of
-/// their bound; null if no case fails the gate.
+/// Wrong numbers before crashes, and of wrong numbers the furthest out of their bound; null if no
+/// case that ran fails the gate.
 const CaseResult* worst_failure(const Report& report);
 
 /// Which case it is, and in three lines what is wrong, how far it goes, and the command that

@@ -56,11 +56,12 @@ TEST(WorstFailure, IsTheOneFurthestOutOfItsBound) {
       "b");
 }
 
-TEST(WorstFailure, WrongNumbersComeBeforeCrashesBeforeWhatDidNotRun) {
+TEST(WorstFailure, WrongNumbersComeBeforeCrashesAndWhatDidNotRunIsNone) {
   EXPECT_EQ(worst_of({ended("n", Status::not_run), ended("c", Status::crashed),
                       wrong("f", {output("loss", 1, 1.5)})}),
             "f");
   EXPECT_EQ(worst_of({ended("n", Status::not_run), ended("c", Status::crashed)}), "c");
+  EXPECT_EQ(worst_of({ended("n", Status::not_run), ended("p", Status::passed)}), "none");
 }
 
 TEST(WorstFailure, WhatIsExcusedOrPassedIsNone) {

@@ -151,7 +151,11 @@ class Experiment {
   }
 
   void tell() {
-    if (signal_ != 0) comparison_ = compare();
+    if (signal_ != 0) {
+      comparison_ = compare();
+      comparison_.notes.push_back(fmt::format("interrupted ({}) after {} of {} pairs",
+                                              strsignal(signal_), pairs(), options_.max_pairs));
+    }
     const auto document = reports::json_document(to_json(comparison_));
     const auto file = fs::path(folder_) / "comparison.json";
     reports::write_file_atomically(file, document);

@@ -76,7 +76,7 @@ void add_merge_command_of_histories(CLI::App& history, int& exit_code) {
   command.footer("Example:\n  vparity history merge history from-the-other-machine");
   command.callback([arguments, &exit_code] {
     const auto added = merge_histories(arguments->into, arguments->others);
-    print_line(fmt::format("{}: {} nights added", arguments->into, added));
+    print_line(fmt::format("{}: {} night{} added", arguments->into, added, added == 1 ? "" : "s"));
     exit_code = 0;
   });
 }

@@ -101,7 +101,7 @@ class History(unittest.TestCase):
         other = self.history.parent / "from-elsewhere"
         self.says("add", other, RUNS / "parity")
         self.says("add", self.history, RUNS / "head")
-        self.assertIn("1 nights added", self.says("merge", self.history, other))
+        self.assertIn("1 night added", self.says("merge", self.history, other))
         self.assertIn("0 nights added", self.says("merge", self.history, other))
         self.assertEqual(len(list((self.history / "nights").iterdir())), 2)
 

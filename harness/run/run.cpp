@@ -234,6 +234,8 @@ void say_closing_words(const RunOptions& options, const Plan& plan, const report
     if (reports::has_viewer())
       print_line(fmt::format("report: {}", (directory / "report.html").string()));
   }
+  if (!report.run.complete)
+    print_line(fmt::format("the same command with --resume --out {} goes on", directory.string()));
   for (const auto& complaint : other_complaints(report)) print_line(complaint.text);
   print_annotations(report);
   print_line(verdict_line(report.summary));

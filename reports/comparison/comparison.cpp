@@ -32,6 +32,15 @@ bool all_equal(const Comparison& comparison, const Member& member) {
 
 bool is_broken(const ThroughputDifference& one) { return one.reason && one.reason->code == broken; }
 
+bool shares_a_run(const Comparison& comparison) {
+  const auto is_in_base = [&](const ComparedRun& head) {
+    return std::ranges::any_of(comparison.base, [&](const ComparedRun& base) {
+      return base.report.run.id == head.report.run.id;
+    });
+  };
+  return std::ranges::any_of(comparison.head, is_in_base);
+}
+
 std::vector<std::string> notes_of(const Comparison& comparison) {
   std::vector<std::string> notes;
   if (!all_equal(comparison, [](const Run& run) { return run.seed; }))
@@ -41,6 +50,9 @@ std::vector<std::string> notes_of(const Comparison& comparison) {
   if (!all_equal(comparison, [](const Run& run) { return run.complete; }) ||
       !comparison.base.front().report.run.complete)
     notes.emplace_back("not every run is complete");
+  if (shares_a_run(comparison))
+    notes.emplace_back(
+        "a run stands on both sides: that it is equivalent to itself says nothing of the builds");
   const auto few_pairs = [](const ThroughputDifference& one) {
     return one.reason && one.reason->code == "too_few_pairs";
   };

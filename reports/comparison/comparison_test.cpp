@@ -43,9 +43,11 @@ CaseResult timed(const std::string& id, double seconds) {
   return result;
 }
 
+/// Each is another run.
 ComparedRun run_of(std::vector<CaseResult> cases) {
+  static int runs = 0;
   Report report;
-  report.run.id = "r";
+  report.run.id = "r" + std::to_string(++runs);
   report.run.started = "2026-09-16T08:05:03Z";
   report.run.complete = true;
   report.provenance = {{"version", "1"},
@@ -283,6 +285,21 @@ TEST(Text, LeavesOutWhatDidNotChangeUnlessAllIsAsked) {
   const auto comparison = compare(processes(usual), processes(usual));
   EXPECT_THAT(comparison_text(comparison, default_key, false), Not(HasSubstr("\na    ")));
   EXPECT_THAT(comparison_text(comparison, default_key, true), HasSubstr("\na    "));
+}
+
+TEST(Comparison, LastLineNamesRegressionsOfParityBesideThroughput) {
+  const auto head = run_of({checked("p", Status::failed, 3), timed("t", 1)});
+  const auto text = comparison_text(
+      compare_runs({run_of({checked("p"), timed("t", 1)})}, {head}, {}), default_key, false);
+  EXPECT_THAT(text, HasSubstr("0 not comparable; parity: 1 regressed\n"));
+}
+
+TEST(Comparison, RunOnBothSidesIsNoted) {
+  const auto one = run_of({checked("p")});
+  EXPECT_THAT(compare_runs({one}, {one}, {}).notes,
+              ::testing::Contains(HasSubstr("on both sides")));
+  EXPECT_THAT(compare_runs({one}, {run_of({checked("p")})}, {}).notes,
+              Not(::testing::Contains(HasSubstr("on both sides"))));
 }
 
 }  // namespace

@@ -173,10 +173,13 @@ std::string comparison_text(const Comparison& comparison, const std::string& def
 
 std::string verdict_line(const Comparison& comparison) {
   if (comparison.throughput.empty()) return parity_counts(comparison);
-  return fmt::format("{} regressed, {} improved, {} equivalent, {} inconclusive, {} not comparable",
-                     comparison.count("regressed"), comparison.count("improved"),
-                     comparison.count("equivalent"), comparison.count("inconclusive"),
-                     comparison.count("not_comparable") + comparison.count("missing"));
+  const auto parity = comparison.count(ParityChange::regressed);
+  return fmt::format(
+      "{} regressed, {} improved, {} equivalent, {} inconclusive, {} not comparable{}",
+      comparison.count("regressed"), comparison.count("improved"), comparison.count("equivalent"),
+      comparison.count("inconclusive"),
+      comparison.count("not_comparable") + comparison.count("missing"),
+      parity > 0 ? fmt::format("; parity: {} regressed", parity) : "");
 }
 
 }  // namespace vparity::reports
