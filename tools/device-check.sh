@@ -5,11 +5,12 @@
 #
 # builds (unless DIR, default build/, holds the programs: a build may be carried along), runs the tests that need a
 # device, a parity matrix with ranks that share it, NCCL, compute-sanitizer on small cases, and the throughput matrix.
-# Prints a table last and leaves the reports in OUT (default device-check/). Exit code 0: all right; 1: not;
-# 77: there is no device, and why.
+# Prints a table last and leaves the reports in OUT (default device-check/, replaced; another has to be empty). Exit code
+# 0: all right; 1: not, or something did not run; 77: there is no device, and why.
 set -u
 cd "$(dirname "$0")/.." || exit 3
-build=build out=device-check
+default=device-check
+build=build out=$default
 while [ $# -gt 0 ]; do
   case $1 in
     --build) build=$2; shift 2 ;;
@@ -17,10 +18,20 @@ while [ $# -gt 0 ]; do
     *) echo "device-check: unknown argument $1 (--build DIR, --out DIR)" >&2; exit 2 ;;
   esac
 done
-rm -rf "$out"
+if [ "$out" != "$default" ] && [ -n "$(ls -A "$out" 2>/dev/null)" ]; then
+  echo "device-check: --out: $out is not empty" >&2
+  exit 2
+fi
+rm -rf "$default"
 mkdir -p "$out" || exit 3
 table="$out/table.txt"
-failed=0
+failed=0 missing=0
+
+# not_run NAME WHY: a row of the table, and no "all right".
+not_run() {
+  printf '%-30s %4s    not run: %s\n' "$1" - "$2" >>"$table"
+  missing=$((missing + 1))
+}
 
 # step NAME SECONDS COMMAND...: its output goes to a log, its verdict and time to the table.
 step() {
@@ -32,17 +43,19 @@ step() {
   code=$?
   case $code in
     0) verdict=passed ;;
-    77) verdict="skipped: $(tail -n 1 "$out/$name.log")" ;;
+    77) not_run "$name" "$(tail -n 1 "$out/$name.log")"; return ;;
     124) verdict="FAILED: more than $limit s"; failed=1 ;;
     *) verdict="FAILED: exit code $code, see $out/$name.log"; failed=1 ;;
   esac
-  printf '%-28s %4d s  %s\n' "$name" $(($(date +%s) - begun)) "$verdict" >>"$table"
+  printf '%-30s %4d s  %s\n' "$name" $(($(date +%s) - begun)) "$verdict" >>"$table"
 }
 
+tests="cuda_device_gpu_test cuda_elementary_functions_test cuda_language_test cuda_same_bits_test
+  cuda_public_bug_reports_test cuda_policy_statistics_test nccl_communicator_gpu_test"
+
 if [ ! -x "$build/bin/vparity" ] || [ ! -x "$build/bin/vparity-worker" ]; then
-  step build 900 sh -c "cmake --preset release -DVPARITY_CUDA=ON && cmake --build build -j --target vparity vparity-worker \
-    cuda_device_gpu_test cuda_elementary_functions_test cuda_language_test cuda_same_bits_test \
-    cuda_public_bug_reports_test cuda_policy_statistics_test"
+  step build 900 sh -c "cmake --preset release -DVPARITY_CUDA=ON &&
+    cmake --build build -j --target vparity vparity-worker $(echo $tests)"
   build=build
   [ -x "$build/bin/vparity" ] || { cat "$out/build.log" >&2; exit 3; }
 fi
@@ -54,14 +67,17 @@ vparity="$build/bin/vparity"
 case $? in
   77)
     echo "device-check: nothing can run here:" >&2
-    grep -m 1 -o '(no_device[^)]*).*\|(not_built[^)]*).*\|no_device.*\|not_built.*' "$out/presence.log" "$out/presence/summary.md" >&2 ||
-      tail -n 3 "$out/presence.log" >&2
+    grep '^skipped' "$out/presence.log" >&2 || tail -n 3 "$out/presence.log" >&2
     exit 77 ;;
 esac
 "$vparity" doctor >"$out/doctor.txt" 2>&1
 
-for test in "$build"/tests/cuda_*_test "$build"/tests/nccl_*_test; do
-  [ -x "$test" ] && step "$(basename "$test")" 60 env VPARITY_REQUIRE_DEVICE=1 "$test"
+for test in $tests; do
+  if [ -x "$build/tests/$test" ]; then
+    step "$test" 60 env VPARITY_REQUIRE_DEVICE=1 "$build/tests/$test"
+  else
+    not_run "$test" "$build/tests has no such program"
+  fi
 done
 
 step parity 60 "$vparity" run matrices/device.json --only parity --launcher threads --require-device --out "$out/parity"
@@ -70,14 +86,18 @@ if command -v mpirun >/dev/null 2>&1; then
   gpus=$(nvidia-smi -L 2>/dev/null | grep -c GPU)
   step nccl 60 "$vparity" run matrices/nightly.json --only parity --filter '*,transport=nccl,*' \
     --max-ranks "$((gpus > 0 ? gpus : 1))" --out "$out/nccl"
+else
+  not_run nccl "there is no mpirun"
 fi
 
-if command -v compute-sanitizer >/dev/null 2>&1; then
-  for tool in memcheck racecheck; do
+for tool in memcheck racecheck; do
+  if command -v compute-sanitizer >/dev/null 2>&1 && [ -x "$build/tests/cuda_policy_statistics_test" ]; then
     step "$tool" 60 compute-sanitizer --tool "$tool" --error-exitcode 1 "$build/tests/cuda_policy_statistics_test" \
       --gtest_filter='*FewerColumnsThanRanks:*DataParallelRanksWithUnequalAndNoRows:*MaskedTarget*'
-  done
-fi
+  else
+    not_run "$tool" "no compute-sanitizer, or no tests in $build/tests"
+  fi
+done
 
 step throughput 90 "$vparity" run matrices/device.json --only throughput --launcher threads --require-device --out "$out/throughput"
 
@@ -85,5 +105,12 @@ echo
 cat "$table"
 echo
 sed -n '/| /p' "$out/throughput/summary.md" 2>/dev/null | head -n 40
-[ "$failed" = 0 ] && echo "device-check: all right" || echo "device-check: NOT all right"
+if [ "$failed" != 0 ]; then
+  echo "device-check: NOT all right"
+elif [ "$missing" != 0 ]; then
+  echo "device-check: what ran is all right, but $missing parts did not run"
+  failed=1
+else
+  echo "device-check: all right"
+fi
 exit "$failed"
