@@ -143,6 +143,13 @@ TEST(PolicyStatistics, ANanUpstreamIsNotAnAbsentOne) {
   });
 }
 
+// p = 1/2, 1/2 and nothing: p A is infinite, infinite less the label's infinity, and nothing.
+TEST(PolicyStatistics, NothingTimesAnInfiniteUpstreamIsNothing) {
+  expect_on_every_grid(
+      {.vocab = 4, .logits = {0, 0, -1000, -2000}, .ids = {1}, .grad_loss = {infinity}},
+      {.gradient = {infinity, nan, 0, 0}});
+}
+
 TEST(PolicyStatistics, DuplicateIdsAddUp) {
   expect_on_every_grid(
       {.vocab = 2, .logits = {0, 0}, .ids = {1, 1, 0}, .id_columns = 3, .grad_logprob = {1, 2, 4}},

@@ -70,9 +70,9 @@ Bounded valid_gradient(const RowGradient& row, const OneHot& hot, double x) {
   const double g_H = std::abs(row.upstream.entropy);
   const double g_L = std::abs(row.upstream.loss);
   const double G = row.weight + g_H * std::abs(log_p);
-  const double e_y = p * (G * (K + e_lp) + g_H * (statistics.e_entropy + e_lp) +
-                          2 * row.parameters.z_loss * g_L * statistics.e_lse) +
-                     4 * std::abs(row.d) + (K + 1) * hot.magnitude;
+  const double e_factor = G * (K + e_lp) + g_H * (statistics.e_entropy + e_lp) +
+                          2 * row.parameters.z_loss * g_L * statistics.e_lse;
+  const double e_y = (p > 0 ? p * e_factor : 0) + 4 * std::abs(row.d) + (K + 1) * hot.magnitude;
   return over_temperature(row, grad_y, slope, e_y, G);
 }
 

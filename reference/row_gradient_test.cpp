@@ -138,7 +138,9 @@ TEST(RowGradient, MaskedTargetKeepsItsOneHotPartOnly) {
 
 TEST(RowGradient, NothingTimesAnInfiniteUpstreamIsNothing) {
   const double huge = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(gradients({0, 0, -1000}, {1}, {{0}, 0, huge})[2].value, 0);
+  const Bounded nothing = gradients({0, 0, -1000}, {1}, {{0}, 0, huge})[2];
+  EXPECT_EQ(nothing.value, 0);
+  EXPECT_FALSE(std::isnan(nothing.bound));
 }
 
 TEST(RowGradient, SoftcapSlopeOfAMaskIsZero) {
