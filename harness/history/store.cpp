@@ -35,7 +35,8 @@ void require_history(const fs::path& history) {
 void make_history(const fs::path& history) {
   std::error_code error;
   if (fs::exists(history, error) && !fs::is_empty(history, error)) require_history(history);
-  for (const char* folder : {lists_folder, nights_folder})
+  // What makes it a history first: another writer may look at any moment.
+  for (const char* folder : {nights_folder, lists_folder})
     make_output_folder("history", history / folder);
 }
 
