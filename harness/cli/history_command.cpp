@@ -6,15 +6,17 @@
 #include <string>
 #include <vector>
 
+#include "harness/case/axes.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/text_option.h"
 #include "harness/history/accepted_changes_file.h"
 #include "harness/history/anchor.h"
-#include "harness/history/check_words.h"
 #include "harness/history/store.h"
+#include "harness/outputs/output_files.h"
 #include "harness/outputs/report_reader.h"
 #include "harness/standard_output.h"
 #include "reports/atomic_file.h"
+#include "reports/history/alarms_text.h"
 #include "reports/json_text.h"
 
 namespace vparity::harness {
@@ -94,7 +96,9 @@ int run_check(const CheckArguments& arguments) {
   if (!arguments.json.empty())
     reports::write_file_atomically(arguments.json,
                                    reports::json_document(to_json(check, history, accepted)));
-  say_check(check, history, accepted, arguments.all);
+  const auto default_key = case_key(CaseParameters{});
+  print_annotations(alarm_messages(check, history, default_key));
+  print_out(history_check_text(check, history, accepted, default_key, arguments.all));
   return exit_code(check);
 }
 

@@ -21,6 +21,7 @@ void add_nightly_command(CLI::App& app, int& exit_code) {
       "nightly",
       "Run the matrices, add the run to a history, say what became slower or less exact");
   add_run_arguments(command, arguments->options.run);
+  command.get_option("--out")->default_str("vparity-out/nightly-<UTC time>");
   command.option_defaults()->group("History");
   command
       .add_option("--history", arguments->options.history, "The history; made if it is not there")

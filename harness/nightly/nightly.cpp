@@ -15,7 +15,6 @@
 #include "harness/case/axes.h"
 #include "harness/history/accepted_changes_file.h"
 #include "harness/history/anchor.h"
-#include "harness/history/check_words.h"
 #include "harness/history/store.h"
 #include "harness/outputs/output_files.h"
 #include "harness/outputs/report_reader.h"
@@ -63,9 +62,9 @@ int first_in_order(int one, int other) {
 }
 
 /// One night, from its run to its verdict.
-class Night {
+class NightlyJob {
  public:
-  explicit Night(const NightlyOptions& options)
+  explicit NightlyJob(const NightlyOptions& options)
       : options_(options),
         out_(options.run.out.empty() ? fmt::format("vparity-out/nightly-{}",
                                                    compact_utc(std::chrono::system_clock::now()))
@@ -150,11 +149,13 @@ class Night {
     reports::write_file_atomically(file,
                                    reports::json_document(to_json(found, history, accepted_)));
     if (reports::has_viewer()) write_page(report, history, found);
-    add_to_summary(
-        history_check_text(found, history, accepted_, case_key(CaseParameters{}), false));
+    const auto default_key = case_key(CaseParameters{});
+    const auto text = history_check_text(found, history, accepted_, default_key, false);
+    add_to_summary(text);
     print_line("");
     print_line(fmt::format("history: {}", file.string()));
-    say_check(found, history, accepted_, false);
+    print_annotations(alarm_messages(found, history, default_key));
+    print_out(text);
     return exit_code(found);
   }
 
@@ -186,6 +187,6 @@ class Night {
 
 }  // namespace
 
-int run_nightly(const NightlyOptions& options) { return Night(options).pass(); }
+int run_nightly(const NightlyOptions& options) { return NightlyJob(options).pass(); }
 
 }  // namespace vparity::harness

@@ -122,7 +122,10 @@ void add(const Judgement& judgement, Measure measure, HistoryCheck& check) {
   ++(judgement.enough ? check.judged : check.too_short);
   if (judgement.enough && measure == Measure::throughput) ++check.judged_times;
   if (judgement.alarm) ++(measure == Measure::parity ? check.open_parity : check.open_throughput);
-  check.findings.insert(check.findings.end(), judgement.findings.begin(), judgement.findings.end());
+  for (const auto& finding : judgement.findings) {
+    count(finding, check);
+    check.findings.push_back(finding);
+  }
 }
 
 /// Open ones first: those of a series together in their order, the series with the largest change
@@ -148,7 +151,6 @@ HistoryCheck judge(const History& history, const std::vector<AcceptedChange>& ac
   HistoryCheck check;
   for (std::size_t i = 0; i < judgements.size(); ++i)
     add(judgements[i], history.series[i].measure, check);
-  for (const auto& finding : check.findings) count(finding, check);
   sort(judgements, check.findings);
   return check;
 }

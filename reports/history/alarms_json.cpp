@@ -17,18 +17,6 @@ ordered_json night_json(const Night& night) {
           {"dirty", night.dirty}};
 }
 
-const char* name_of(Trace::Unit unit) {
-  switch (unit) {
-    case Trace::Unit::seconds:
-      return "seconds";
-    case Trace::Unit::ratio:
-      return "ratio";
-    case Trace::Unit::margin:
-      break;
-  }
-  return "margin";
-}
-
 const char* state_of(const Finding& finding) {
   if (!finding.is_worse()) return "better";
   return finding.back ? "back" : "open";
@@ -43,7 +31,7 @@ ordered_json rules_json(const Finding& finding) {
 
 ordered_json finding_json(const Finding& finding, const History& history) {
   const auto& series = history.series[finding.series];
-  return {{"measure", reports::name_of(series.measure)},
+  return {{"measure", name_of(series.measure)},
           {"id", series.id},
           {"key", series.key},
           {"variant", series.variant},
@@ -63,7 +51,7 @@ ordered_json finding_json(const Finding& finding, const History& history) {
 ordered_json accepted_json(const AcceptedChange& accepted, const History& history) {
   const bool in_force =
       !history.nights.empty() && is_in_force(accepted, history.nights.back().started);
-  return {{"match", accepted.match},   {"measure", reports::name_of(accepted.measure)},
+  return {{"match", accepted.match},   {"measure", name_of(accepted.measure)},
           {"from", accepted.from},     {"reason", accepted.reason},
           {"commit", accepted.commit}, {"cases", count_matches(accepted, history)},
           {"in_force", in_force}};

@@ -73,6 +73,18 @@ std::string build_name(const Report& report) {
   return name.get<std::string>() + (dirty ? "-dirty" : "");
 }
 
+std::string_view name_of(Trace::Unit unit) {
+  switch (unit) {
+    case Trace::Unit::seconds:
+      return "seconds";
+    case Trace::Unit::ratio:
+      return "ratio";
+    case Trace::Unit::margin:
+      break;
+  }
+  return "margin";
+}
+
 Trace trace_of(const History& history, const Series& series) {
   const auto newest =
       std::ranges::find_if(series.points.rbegin(), series.points.rend(),

@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "reports/model.h"
@@ -60,6 +61,7 @@ struct Trace {
   std::vector<double> values = {};  ///< of these: time, time over that of the anchor, or margin
 };
 Trace trace_of(const History& history, const Series& series);
+std::string_view name_of(Trace::Unit unit);
 
 /// One night with its cases, as it comes from a run: `anchor` ran the same cases beside it, or is
 /// null.

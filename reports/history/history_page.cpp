@@ -1,9 +1,7 @@
 #include "reports/history/history_page.h"
 
 #include <algorithm>
-#include <array>
 #include <span>
-#include <string_view>
 #include <utility>
 
 #include "reports/history/last_week.h"
@@ -49,11 +47,6 @@ ordered_json to_json(const Finding& finding) {
 
 ordered_json to_json(const AcceptedChange& accepted) {
   return {{"from", accepted.from}, {"reason", accepted.reason}, {"commit", accepted.commit}};
-}
-
-std::string_view name_of(Trace::Unit unit) {
-  constexpr std::array<std::string_view, 3> names{"seconds", "ratio", "margin"};
-  return names[static_cast<std::size_t>(unit)];
 }
 
 ordered_json status_or_null(std::optional<Status> status) {
