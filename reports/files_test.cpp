@@ -115,6 +115,13 @@ TEST_F(Files, DamagedJournalNamesFileAndLine) {
               ThrowsMessage<std::runtime_error>(HasSubstr(path("journal") + ":2")));
 }
 
+TEST_F(Files, ZeroBytesOfAJournalEndNoLine) {
+  using namespace std::string_literals;
+  write_file_atomically(path("journal"), "{}\n{}\0\n"s);
+  EXPECT_THAT([&] { read_journal(path("journal")); },
+              ThrowsMessage<std::runtime_error>(HasSubstr("journal:2: a zero byte")));
+}
+
 // Taking it apart again would take a stack frame per level.
 TEST_F(Files, JournalNestedBeyondReasonIsRefused) {
   constexpr std::size_t levels = 1'000'000;

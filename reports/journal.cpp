@@ -33,6 +33,9 @@ std::string read_file(const std::string& path) {
 
 nlohmann::json parse_line(std::string_view line, const std::string& path, std::size_t number) {
   const auto place = path + ":" + std::to_string(number);
+  // The parser would take it for the end of the line; a disk that lost its power may leave some.
+  if (line.find('\0') != std::string_view::npos)
+    throw std::runtime_error(place + ": a zero byte, which JSON has not");
   // What is nested too deep to be looked at is not even built.
   const auto shallow = [&place](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
     if (depth <= depth_limit) return true;

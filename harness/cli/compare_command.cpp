@@ -1,6 +1,9 @@
 // `vparity compare`: what changed between the runs of two sides.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
 #include <memory>
 #include <set>
 #include <string>
@@ -11,6 +14,7 @@
 #include "harness/cli/comparison_arguments.h"
 #include "harness/cli/text_option.h"
 #include "harness/outputs/output_files.h"
+#include "harness/outputs/output_folder.h"
 #include "harness/outputs/report_reader.h"
 #include "harness/standard_output.h"
 #include "harness/usage_error.h"
@@ -61,6 +65,12 @@ std::vector<reports::ComparedRun> read_side(const std::vector<std::string>& fold
 int run_compare(CompareArguments& arguments) {
   if (!arguments.html.empty()) require_viewer("compare");
   settle_sides(arguments);
+  std::vector<std::filesystem::path> inputs;
+  for (const auto* side : {&arguments.base, &arguments.head})
+    for (const auto& run : *side) std::ranges::copy(inputs_of(run), std::back_inserter(inputs));
+  if (!arguments.html.empty()) refuse_to_replace("--html", arguments.html, inputs);
+  if (!arguments.comparison.json.empty())
+    refuse_to_replace("--json", arguments.comparison.json, inputs);
   const auto base = read_side(arguments.base), head = read_side(arguments.head);
   const auto comparison = reports::compare_runs(base, head, arguments.comparison.options);
   if (!arguments.html.empty()) write_comparison_page(comparison, base, head, arguments.html);

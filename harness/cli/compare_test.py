@@ -119,6 +119,17 @@ class Comparing(unittest.TestCase):
         self.refused(one, two, "--confidence", "100", says="--confidence")
         self.refused(one, two, "--json", "", says="--json: the value is empty")
 
+    def test_what_is_read_is_not_written_over(self):
+        base, head = self.processes("base", 1)[0], self.processes("head", 1)[0]
+        before = (head / "throughput.json").read_bytes()
+        link = self.folder / "link.json"
+        link.symlink_to(head / "throughput.json")
+        for file, why in ((head / "throughput.json", "is an input file"), (link, "is an input file"),
+                          (base / "throughput.json", "is an input file"), (head, "is a directory")):
+            self.refused(base, head, "--json", file, says=f"--json: {file} {why}")
+            self.refused(base, head, "--html", file, says="--html: ")  # or that there is no viewer
+        self.assertEqual((head / "throughput.json").read_bytes(), before)
+
     def test_page_holds_the_comparison_and_the_runs(self):
         base = self.run_of("base", parity=[report_builder.case("passed")])
         head = self.run_of("head", parity=[report_builder.case("failed")])

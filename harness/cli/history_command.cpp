@@ -13,6 +13,7 @@
 #include "harness/history/anchor.h"
 #include "harness/history/store.h"
 #include "harness/outputs/output_files.h"
+#include "harness/outputs/output_folder.h"
 #include "harness/outputs/report_reader.h"
 #include "harness/standard_output.h"
 #include "reports/atomic_file.h"
@@ -89,6 +90,8 @@ struct CheckArguments {
 };
 
 int run_check(const CheckArguments& arguments) {
+  if (!arguments.json.empty())
+    refuse_to_replace("--json", arguments.json, {arguments.history, arguments.accepted});
   std::vector<reports::AcceptedChange> accepted;
   if (!arguments.accepted.empty()) accepted = read_accepted_changes(arguments.accepted);
   const auto history = read_history(arguments.history);

@@ -1,7 +1,9 @@
 // `vparity report`: the outputs of finished runs, once more.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
@@ -51,6 +53,17 @@ void make_folder_for_outputs(const reports::Report& report, const std::string& p
   }
 }
 
+/// Whatever goes into the page is not written over by it.
+void prepare_page(const ReportArguments& arguments) {
+  require_viewer("report");
+  std::vector<std::filesystem::path> inputs;
+  for (const auto& run : arguments.runs)
+    std::ranges::copy(inputs_of(run), std::back_inserter(inputs));
+  for (const auto* input : {&arguments.history, &arguments.accepted})
+    if (!input->empty()) inputs.emplace_back(*input);
+  refuse_to_replace("--html", arguments.html, inputs);
+}
+
 void write_page_with_history(const std::vector<reports::NamedReport>& runs,
                              const ReportArguments& arguments) {
   const auto history = read_history(arguments.history);
@@ -74,7 +87,7 @@ void write_page(const std::vector<reports::Report>& found, const ReportArguments
 
 void run_report(const ReportArguments& arguments) {
   const bool page = !arguments.html.empty();
-  if (page) require_viewer("report");
+  if (page) prepare_page(arguments);
   const bool elsewhere = !arguments.out.empty();
   if (elsewhere && arguments.runs.size() > 1)
     throw UsageError(

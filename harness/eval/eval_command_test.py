@@ -221,8 +221,8 @@ class Refusals(EvalTest):
         os.mkfifo(pipe)
         before = self.input.read_bytes()
         for out, words in (
-            (self.input, ["--out", "is the input file"]),
-            (link, ["--out", "is the input file"]),
+            (self.input, ["--out", "is an input file"]),
+            (link, ["--out", "is an input file"]),
             (pipe, ["--out", "not a regular file"]),
             (self.folder, ["--out", "is a directory"]),
             (self.folder / "none" / "out", ["--out", "No such file"]),

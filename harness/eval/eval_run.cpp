@@ -11,6 +11,7 @@
 #include "harness/eval/file_operands.h"
 #include "harness/host/gpus.h"
 #include "harness/launcher/scratch_folder.h"
+#include "harness/outputs/output_folder.h"
 #include "harness/standard_output.h"
 #include "harness/usage_error.h"
 #include "reports/atomic_file.h"
@@ -27,23 +28,11 @@ void check_input(const EvalRequest& request) {
   operands.check_labels(request.parameters.ignore_index);
 }
 
-/// A device or a pipe would be replaced by the file, and so would the input.
-void refuse_to_replace(const std::filesystem::path& output, const EvalRequest& request) {
-  namespace fs = std::filesystem;
-  if (!fs::exists(output)) return;
-  if (fs::is_directory(output))
-    throw UsageError(fmt::format("--out: {} is a directory", request.output));
-  if (!fs::is_regular_file(output))
-    throw UsageError(fmt::format("--out: {} is not a regular file", request.output));
-  if (fs::equivalent(output, request.input))
-    throw UsageError(fmt::format("--out: {} is the input file", request.output));
-}
-
 void create(std::optional<reports::TemporaryFile>& output, const EvalRequest& request) {
   try {
     // A symbolic link is followed, not replaced.
     const auto target = std::filesystem::weakly_canonical(request.output);
-    refuse_to_replace(target, request);
+    refuse_to_replace("--out", target, {request.input});
     output.emplace(target);
   } catch (const std::system_error& error) {
     throw UsageError(fmt::format("--out: {}", error.what()));
@@ -112,8 +101,7 @@ bool has_device(Backend backend) {
   if (backend != Backend::cuda) return true;
   const Gpus gpus = find_gpus();
   if (!gpus.built_with_cuda)
-    throw UsageError(
-        fmt::format("--backend cuda: {}; use --backend cpu or cuda-sim", gpus.reason));
+    throw UsageError(fmt::format("--backend cuda: {}; use --backend cpu or cuda-sim", gpus.reason));
   if (gpus.count == 0) say(fmt::format("nothing could run: --backend cuda: {}", gpus.reason));
   return gpus.count > 0;
 }

@@ -50,6 +50,9 @@ class HeaderWalk {
 
 json parse_object(const Location& file, std::string_view text) {
   json header;
+  // The parser would take it for the end of the header; padding is spaces.
+  if (const auto zero = text.find('\0'); zero != std::string_view::npos)
+    file.fail("header is not valid JSON at byte {}", zero + 1);
   try {
     header = json::parse(text, HeaderWalk(file));
   } catch (const json::parse_error& error) {

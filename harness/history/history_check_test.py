@@ -144,6 +144,21 @@ class HistoryCheck(unittest.TestCase):
         self.assertEqual(document["accepted"][0]["cases"], 0)
         self.assertEqual(len(document["notes"]), 1)
 
+    def test_what_is_read_is_not_written_over(self):
+        self.nightly(0.02)
+        accepted, _ = self.accept()
+        (night,) = (self.history / "nights").iterdir()
+        for file in (night, self.history / "new.json", self.folder / "history" / ".." / "history" / "x", accepted):
+            result = vparity("history", "check", self.history, "--accepted", accepted, "--json", file)
+            self.assertEqual(result.returncode, 2, result.stdout)
+            self.assertIn(f"--json: {file}", result.stderr)
+            page = vparity("report", self.folder / "night0", "--history", self.history, "--accepted", accepted, "--html", file)
+            self.assertEqual(page.returncode, 2, page.stdout)
+        page = vparity("report", self.folder / "night0", "--html", self.folder / "night0" / "parity.json")
+        self.assertEqual(page.returncode, 2, page.stdout)
+        json.loads((self.folder / "night0" / "parity.json").read_text())
+        self.assertEqual(self.check("--accepted", accepted)[0].returncode, 77)
+
     def test_what_cannot_be_read_is_refused(self):
         self.refused(self.folder / "nowhere", says="is no history")
         self.nightly(0.02)

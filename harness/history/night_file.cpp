@@ -10,6 +10,7 @@
 #include "harness/case/sha256.h"
 #include "harness/matrix/json_file.h"
 #include "harness/matrix/json_place.h"
+#include "harness/outputs/reviewed_entry.h"
 #include "harness/outputs/schema_check.h"
 #include "reports/json_text.h"
 #include "reports/schemas.h"
@@ -25,6 +26,7 @@ using reports::Series;
 
 /// As for reports: more than anyone runs in one matrix.
 constexpr std::size_t file_limit = std::size_t{512} << 20;
+constexpr std::size_t day_length = std::string_view("YYYY-MM-DD").size();
 constexpr std::size_t list_digits = 16, run_digits = 12;
 
 std::string name_of_list(const std::string& text) {
@@ -143,6 +145,10 @@ std::vector<Series> read_case_list(const std::string& path) {
 
 NightFile read_night(const std::string& path) {
   const json value = read_valid(path, reports::night_schema());
+  require_day(value["started"].get<std::string>().substr(0, day_length),
+              JsonPlace(path) / "started");
+  if (value["anchor"].is_null() == value.contains("anchor_values"))
+    (JsonPlace(path) / "anchor").fail("anchor and anchor_values go together");
   NightFile file{.night = night_from_json(value),
                  .case_list = value["case_list"].get<std::string>() + ".json",
                  .points = {}};

@@ -223,6 +223,21 @@ TEST_F(Store, DamagedNightIsNamed) {
   EXPECT_THAT(refusal(), HasSubstr(night.string() + ": /status/0"));
 }
 
+TEST_F(Store, NightThatContradictsItselfIsNamed) {
+  add(16, {series_of(first, {Status::passed, 1})});
+  const auto night = files("nights").at(0);
+  const auto text = content(night);
+  const auto with = [&](const std::string& from, const std::string& to) {
+    auto changed = text;
+    write(night, changed.replace(text.find(from), from.size(), to));
+    return refusal();
+  };
+  EXPECT_THAT(with("2026-09-16T", "2026-02-30T"), HasSubstr("/started: 2026-02-30 is no day"));
+  EXPECT_THAT(with("T02:00", "T24:00"), HasSubstr("/started"));
+  EXPECT_THAT(with("\"anchor\":null", "\"anchor\":\"v1\""), HasSubstr("go together"));
+  EXPECT_THAT(with("}\n", ",\"anchor_values\":[1]}\n"), HasSubstr("go together"));
+}
+
 TEST_F(Store, ListThatWasChangedIsNamed) {
   add(16, {series_of(first, {Status::passed, 1})});
   const auto list = files("case-lists").at(0);

@@ -131,10 +131,19 @@ std::string cause(const json::parse_error& error) {
   return dash == std::string::npos ? "not JSON" : what.substr(dash + 3, enough);
 }
 
+/// The parser would take it for the end of the text; a disk that lost its power may leave some.
+void refuse_zero_bytes(const std::string& text, const std::string& path) {
+  const auto zero = text.find('\0');
+  if (zero != std::string::npos)
+    throw UsageError(fmt::format("{}:{}: a zero byte, which JSON has not", path,
+                                 line_and_column(text, zero + 1)));
+}
+
 }  // namespace
 
 json read_json_file(const std::string& path, std::size_t limit) {
   const std::string text = read_text(path, limit);
+  refuse_zero_bytes(text, path);
   Walk walk(path);
   try {
     return json::parse(

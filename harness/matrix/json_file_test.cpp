@@ -31,6 +31,13 @@ TEST(JsonFile, TruncatedTextIsNamedByLineAndColumn) {
 
 TEST(JsonFile, TextAfterTheValueIsRefused) { EXPECT_THAT(complaint("{} x"), HasSubstr(":1:4: ")); }
 
+TEST(JsonFile, ZeroBytesEndNothing) {
+  using namespace std::string_literals;
+  EXPECT_THAT(complaint("{}\n\0x"s), HasSubstr(":2:1: a zero byte"));
+  EXPECT_THAT(complaint("{}\0"s), HasSubstr(":1:3: a zero byte"));
+  EXPECT_THAT(complaint("\0{}"s), HasSubstr(":1:1: a zero byte"));
+}
+
 TEST(JsonFile, AKeyStandsOnceInAnObject) {
   EXPECT_EQ(complaint(R"({"a": {"b": 1, "c": [{}], "b": 2}})"),
             ": /a: key \"b\" stands here twice");

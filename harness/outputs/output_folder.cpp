@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 
@@ -18,7 +19,28 @@ bool is_used(const fs::path& path) {
   return fs::exists(path) && !(fs::is_directory(path) && fs::is_empty(path));
 }
 
+bool lies_in(const fs::path& file, const fs::path& folder) {
+  const auto inner = fs::weakly_canonical(file), outer = fs::weakly_canonical(folder);
+  return std::ranges::mismatch(outer, inner).in1 == outer.end();
+}
+
 }  // namespace
+
+void refuse_to_replace(const char* option, const fs::path& file,
+                       const std::vector<fs::path>& inputs) {
+  const auto refuse = [&](std::string_view why) {
+    throw UsageError(fmt::format("{}: {} {}", option, file.string(), why));
+  };
+  std::error_code ignored;
+  if (fs::is_directory(file, ignored)) refuse("is a directory");
+  if (fs::exists(file, ignored) && !fs::is_regular_file(file, ignored))
+    refuse("is not a regular file");
+  for (const auto& input : inputs) {
+    if (fs::equivalent(file, input, ignored)) refuse("is an input file");
+    if (fs::is_directory(input, ignored) && lies_in(file, input))
+      refuse(fmt::format("stands in {}, which is read", input.string()));
+  }
+}
 
 void make_output_folder(const char* option, const std::string& path) {
   std::error_code error;

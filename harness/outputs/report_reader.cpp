@@ -95,6 +95,11 @@ void join(reports::Report& report, const reports::Report& more, const std::strin
 
 }  // namespace
 
+std::vector<fs::path> inputs_of(const std::string& run) {
+  const fs::path folder(run);
+  return {folder / "parity.json", folder / "throughput.json", folder / "journal.jsonl"};
+}
+
 reports::Report read_report(const std::string& run) {
   refuse_unfinished(run);
   const auto files = files_of(run);

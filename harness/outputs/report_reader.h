@@ -1,7 +1,9 @@
 // Reports of finished runs, read back as strictly as they were written.
 #pragma once
 
+#include <filesystem>
 #include <string>
+#include <vector>
 
 #include "reports/model.h"
 
@@ -12,5 +14,8 @@ namespace vparity::harness {
 /// contradicting itself (an id that is not its key's or stands there twice, a summary that is not
 /// that of its cases), or not of one run.
 reports::Report read_report(const std::string& run);
+
+/// What a run is read from, now or when it is gone on with, whether it is there or not.
+std::vector<std::filesystem::path> inputs_of(const std::string& run);
 
 }  // namespace vparity::harness

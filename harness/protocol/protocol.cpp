@@ -77,6 +77,8 @@ MatrixJob matrix_job_from_json(const json& value) {
 }
 
 std::optional<Event> parse_event(const std::string& line) {
+  // The parser would take it for the end of the line.
+  if (line.find('\0') != std::string::npos) return std::nullopt;
   json body = json::parse(line, nullptr, /*allow_exceptions=*/false);
   if (!body.is_object()) return std::nullopt;
   const auto kind = body.find("event");

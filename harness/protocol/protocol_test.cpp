@@ -77,6 +77,8 @@ TEST(Event, IsALineWithAKind) {
 TEST(Event, IsNotWhatSomeLibraryPrints) {
   for (const char* line : {"", "Hello from MPI", "{}", "[1]", "{\"event\":3}", "{\"event\":\"ca"})
     EXPECT_FALSE(parse_event(line)) << line;
+  using namespace std::string_literals;
+  EXPECT_FALSE(parse_event("{\"event\":\"case\"}\0x"s));
 }
 
 class Pipe {
