@@ -57,7 +57,7 @@ ordered_json status_or_null(std::optional<Status> status) {
 ordered_json columns_of(const History& history, const LastWeek& week) {
   ordered_json columns;
   for (const auto* name : {"measure", "id", "key", "variant", "unit", "status_before", "status_now",
-                           "value_before", "value_now"})
+                           "value_before", "value_now", "value_newest"})
     columns[name] = ordered_json::array();
   for (const auto& series : history.series) {
     const auto change = week_change(history, series, week);
@@ -70,6 +70,7 @@ ordered_json columns_of(const History& history, const LastWeek& week) {
     columns["status_now"].push_back(status_or_null(change.now));
     columns["value_before"].push_back(number(change.value_before));
     columns["value_now"].push_back(number(change.value_now));
+    columns["value_newest"].push_back(number(change.value_newest));
   }
   return columns;
 }

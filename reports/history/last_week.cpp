@@ -67,6 +67,7 @@ WeekChange week_change(const History& history, const Series& series, const LastW
           .now = status_in(history, series, week.first, series.points.size()),
           .value_before = median_or_missing(before.last(std::min(split, nights_before))),
           .value_now = median_or_missing(values.subspan(split)),
+          .value_newest = values.empty() ? Point::missing : values.back(),
           .unit = trace.unit};
 }
 

@@ -23,6 +23,7 @@ struct WeekChange {
   /// Medians over the trace: of the last ten nights before the week, and of the nights in it. NaN
   /// where there are none.
   double value_before = Point::missing, value_now = Point::missing;
+  double value_newest = Point::missing;  ///< the last of the trace
   Trace::Unit unit = Trace::Unit::margin;
 };
 WeekChange week_change(const History& history, const Series& series, const LastWeek& week);

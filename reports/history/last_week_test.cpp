@@ -73,6 +73,7 @@ TEST(WeekChange, HasMediansOnBothSides) {
   const auto change = change_of(history_of(margins));
   EXPECT_EQ(change.value_before, 6.5);
   EXPECT_EQ(change.value_now, 400);
+  EXPECT_EQ(change.value_newest, 700);
 }
 
 TEST(WeekChange, ComparesNothingAcrossMachines) {

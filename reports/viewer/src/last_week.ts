@@ -1,7 +1,7 @@
 // What changed since last week, in a sentence or two and a list.
 import { afresh } from "./state.ts";
 import { badge, statusName } from "./badges.ts";
-import { commitOf, dayOf, SHORT_TITLE, stepText } from "./history_units.ts";
+import { commitOf, dayOf, SHORT_TITLE, stepText, valueText } from "./history_units.ts";
 import { command, h } from "./dom.ts";
 import { count, plural } from "./units.ts";
 import { isFailure } from "./report.ts";
@@ -111,7 +111,7 @@ function machines(tracks: Tracks): string[] {
   const moved = recent.filter((night, i) => night.fingerprint !== nights[week.first + i - 1]!.fingerprint);
   const partial = recent.filter((night) => !night.complete).length;
   return [
-    ...(moved.length > 0 ? [`The machine or the build changed on ${moved.map(dayOf).join(", ")}: times from there on are a line of their own.`] : []),
+    ...(moved.length > 0 ? [`The machine or the build changed on ${[...new Set(moved.map(dayOf))].join(", ")}: times from there on are a line of their own.`] : []),
     ...(partial > 0 ? [`${plural(partial, "night")} of ${recent.length} did not finish.`] : []),
   ];
 }
@@ -173,5 +173,5 @@ function findingText(tracks: Tracks, track: Track, finding: Finding): string {
   const night = tracks.nights[finding.night]!;
   const back = finding.back === null ? undefined : tracks.nights[finding.back];
   const what = `${SHORT_TITLE[track.unit]} ${stepText(finding, track.unit)} since ${dayOf(night)}, commit ${commitOf(night)}`;
-  return back ? `${what}; over again since ${dayOf(back)}` : what;
+  return back ? `${what}; over again since ${dayOf(back)}` : `${what}; ${valueText(track.newest, track.unit)} in its newest night`;
 }

@@ -213,6 +213,7 @@ export interface History {
     status_now: (Status | null)[];
     value_before: Num[];
     value_now: Num[];
+    value_newest: Num[];
     accepted: (number | null)[]; // of the list below
     repeat: (string | null)[]; // of those that fail or where something was found
   };

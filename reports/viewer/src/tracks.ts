@@ -24,6 +24,7 @@ export interface Track extends Item {
   is: Status | null;
   before: number; // median before the last week; NaN: there is none
   now: number;
+  newest: number; // of the newest night that has one
   findings: Finding[]; // the newest first
   accepted: Accepted | null; // a change from which on it is looked at
   repeat: string | null; // where it fails or something was found
@@ -137,6 +138,7 @@ function tracksOf(history: History, defaultKey: string, runs: Run[]): Track[] {
       is,
       before: numberOf(series.value_before[i]!),
       now: numberOf(series.value_now[i]!),
+      newest: numberOf(series.value_newest[i]!),
       findings,
       accepted,
       repeat: series.repeat[i] ?? null,

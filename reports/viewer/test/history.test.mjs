@@ -111,6 +111,7 @@ describe("what changed since last week", () => {
       assert.match(await cards.nth(0).innerText(), /passed a week ago, failed now/);
       const alarm = await cards.nth(1).innerText();
       assert.ok(alarm.includes(`since ${day(STEP)}, commit ${revisionOf(STEP).slice(0, 12)}`), alarm);
+      assert.match(alarm, /; 1\.0[0-9]+\s× in its newest night/);
       const change = Number(/\(\+([0-9.]+)\s%\)/.exec(alarm)[1]);
       assert.ok(change > 10 && change < 14, alarm);
       assert.equal(await cards.nth(1).locator(".command code").innerText(), timed(0).repeat);
