@@ -3,11 +3,15 @@ PRESET ?= release
 BUILD := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup configure build gate test bench microbench picture format clean
+.PHONY: all setup cuda configure build gate test bench microbench picture format clean
 all: build
 
 setup:
 	@tools/setup.sh
+
+# The CUDA Toolkit and NCCL from PyPI, on a machine without nvcc: then the CUDA side is compiled, linked and tested too.
+cuda: setup
+	@tools/install-cuda.sh
 
 configure: setup
 	@cmake --preset $(PRESET)

@@ -16,15 +16,17 @@ function(vparity_without WHAT REASON)
   message(STATUS "vparity: no ${WHAT}: ${REASON}")
 endfunction()
 
-# check_language looks for nvcc on the PATH; a Toolkit is usually in /usr/local/cuda, which need not be on it.
+# check_language looks for nvcc on the PATH; a Toolkit is usually in /usr/local/cuda, which need not be on it, or where
+# `make cuda` put it.
 function(vparity_find_cuda_compiler)
   if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
     find_program(VPARITY_NVCC nvcc
       HINTS ${CUDAToolkit_ROOT} ENV CUDAToolkit_ROOT ENV CUDA_PATH ENV CUDA_HOME
-      PATHS /usr/local/cuda /opt/cuda PATH_SUFFIXES bin)
+      PATHS /usr/local/cuda /opt/cuda ${PROJECT_SOURCE_DIR}/build/cuda/nvidia/cu13 PATH_SUFFIXES bin)
     mark_as_advanced(VPARITY_NVCC)
     if(VPARITY_NVCC)
       set(ENV{CUDACXX} ${VPARITY_NVCC})
+      unset(CMAKE_CUDA_COMPILER CACHE)  # an earlier configuration may have found none
     endif()
   endif()
   include(CheckLanguage)
@@ -54,13 +56,13 @@ if(NOT VPARITY_CUDA STREQUAL OFF)
   if(CMAKE_CUDA_COMPILER)
     vparity_default_architectures()
     enable_language(CUDA)
-    find_package(CUDAToolkit)
+    find_package(CudaRuntime)
   endif()
   if(NOT CMAKE_CUDA_COMPILER)
     vparity_without(CUDA "CMake finds no CUDA compiler that works (set CMAKE_CUDA_COMPILER or CUDACXX)")
   elseif(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS VPARITY_OLDEST_CUDA)
     vparity_without(CUDA "${CMAKE_CUDA_COMPILER} is ${CMAKE_CUDA_COMPILER_VERSION}; C++20 needs ${VPARITY_OLDEST_CUDA}")
-  elseif(NOT TARGET CUDA::cudart_static)
+  elseif(NOT CudaRuntime_FOUND)
     vparity_without(CUDA "the Toolkit of ${CMAKE_CUDA_COMPILER} has no static runtime library")
   else()
     set(VPARITY_HAVE_CUDA TRUE)
