@@ -61,6 +61,19 @@ function(vparity_test NAME)
   set_tests_properties(${NAME} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT})
 endfunction()
 
+# vparity_python_test(NAME SCRIPT arguments... [LABELS labels...] [TIMEOUT seconds])
+# A Python script as one CTest test; it may import the modules of harness/test_support.
+function(vparity_python_test NAME SCRIPT)
+  cmake_parse_arguments(ARG "" "TIMEOUT" "LABELS" ${ARGN})
+  add_test(NAME ${NAME}
+    COMMAND ${VPARITY_PYTHON} -B ${CMAKE_CURRENT_SOURCE_DIR}/${SCRIPT} ${ARG_UNPARSED_ARGUMENTS})
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 120)
+  endif()
+  set_tests_properties(${NAME} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
+    ENVIRONMENT PYTHONPATH=${PROJECT_SOURCE_DIR}/harness/test_support)
+endfunction()
+
 # For a test that starts MPI by itself: the label `mpi`, no search for leaks (MPI keeps memory until the process ends), and
 # none of it under ThreadSanitizer, which cannot see into MPI's own threads.
 function(vparity_starts_mpi NAME)

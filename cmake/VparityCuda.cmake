@@ -98,7 +98,7 @@ endif()
 # VPARITY_REQUIRE_DEVICE. To be called where there is CUDA.
 function(vparity_gpu_test NAME)
   cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
-  add_executable(${NAME} ${ARG_SOURCES} ${PROJECT_SOURCE_DIR}/kernels/cuda/gpu_test_main.cpp)
+  add_executable(${NAME} ${ARG_SOURCES} ${PROJECT_SOURCE_DIR}/kernels/device/cuda/gpu_test_main.cpp)
   target_include_directories(${NAME} PRIVATE ${PROJECT_SOURCE_DIR})
   target_link_libraries(${NAME} PRIVATE ${ARG_DEPENDS} vparity_kernels_cuda GTest::gmock)
   set_target_properties(${NAME} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)

@@ -1,8 +1,8 @@
 // Files of accepted changes: read, or refused in words.
 #include "fuzz/input_file.h"
 #include "fuzz/json_mutator.h"
-#include "harness/history/accepted_changes_file.h"
-#include "harness/usage_error.h"
+#include "harness/commands/history/accepted_changes_file.h"
+#include "harness/io/usage_error.h"
 
 using namespace vparity;
 

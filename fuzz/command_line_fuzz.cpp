@@ -2,8 +2,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/cli/program.h"
-#include "harness/usage_error.h"
+#include "harness/commands/command_line/program.h"
+#include "harness/io/usage_error.h"
 
 using namespace vparity::harness;
 

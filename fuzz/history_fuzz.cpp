@@ -5,8 +5,8 @@
 
 #include "fuzz/input_file.h"
 #include "fuzz/json_mutator.h"
-#include "harness/history/night_file.h"
-#include "harness/usage_error.h"
+#include "harness/commands/history/night_file.h"
+#include "harness/io/usage_error.h"
 
 using namespace vparity;
 

@@ -4,8 +4,8 @@
 #include "fuzz/input_file.h"
 #include "fuzz/json_mutator.h"
 #include "harness/run/run_record.h"
-#include "harness/usage_error.h"
-#include "reports/journal.h"
+#include "harness/io/usage_error.h"
+#include "harness/run/journal.h"
 
 using namespace vparity;
 using nlohmann::json;

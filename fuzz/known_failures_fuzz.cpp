@@ -1,8 +1,8 @@
 // Files of known failures: read, or refused in words.
 #include "fuzz/input_file.h"
 #include "fuzz/json_mutator.h"
-#include "harness/outputs/known_failures_file.h"
-#include "harness/usage_error.h"
+#include "harness/run/outputs/known_failures_file.h"
+#include "harness/io/usage_error.h"
 
 using namespace vparity;
 

@@ -3,7 +3,7 @@
 #include "fuzz/json_mutator.h"
 #include "harness/plan/plan.h"
 #include "harness/plan/plan_listing.h"
-#include "harness/usage_error.h"
+#include "harness/io/usage_error.h"
 
 using namespace vparity;
 

@@ -5,12 +5,12 @@
 
 #include "fuzz/input_file.h"
 #include "fuzz/json_mutator.h"
-#include "harness/outputs/report_reader.h"
-#include "harness/usage_error.h"
-#include "reports/annotations.h"
-#include "reports/gate.h"
-#include "reports/junit.h"
-#include "reports/markdown_summary.h"
+#include "harness/run/outputs/report_reader.h"
+#include "harness/io/usage_error.h"
+#include "reports/outputs/annotations.h"
+#include "reports/model/gate.h"
+#include "reports/outputs/junit.h"
+#include "reports/outputs/markdown_summary.h"
 
 using namespace vparity;
 

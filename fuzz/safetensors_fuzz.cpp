@@ -2,8 +2,8 @@
 #include <vector>
 
 #include "fuzz/input_file.h"
-#include "harness/eval/file_operands.h"
-#include "harness/usage_error.h"
+#include "harness/rank/eval/file_operands.h"
+#include "harness/io/usage_error.h"
 
 using namespace vparity;
 

@@ -31,7 +31,7 @@ def room_of_include(path):
 
 
 def is_test(path):
-    return bool(re.search(r"(_test|_bench)\b|/compile_fail/|/consumer/|test_", str(path)))
+    return bool(re.search(r"(_test|_bench)\b|/tests/|test_", str(path)))
 
 
 def include_errors(room, path, text):

@@ -22,13 +22,13 @@ from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = (
-    "cpu/*-inl.h", "reproducible/*-inl.h", "row/*.h",
-    "forward/*.cpp", "backward/*.cpp", "fused/*.cpp",
+    "host/simd/*-inl.h", "reproducible/*-inl.h", "row/*.h",
+    "host/pipeline/*.cpp",
 )
 # What the headers are compiled in.
 SOURCES_OF_HEADERS = (
-    "cpu/fused_kernels.cpp", "cpu/row_kernels.cpp", "cpu/reproducible_kernels.cpp", "backward/row_gradients.cpp",
-    "forward/logit_gather.cpp", "forward/partial_exchange.cpp", "forward/row_outputs.cpp",
+    "host/simd/fused_kernels.cpp", "host/simd/row_kernels.cpp", "host/simd/reproducible_kernels.cpp", "host/pipeline/row_gradients.cpp",
+    "host/pipeline/logit_gather.cpp", "host/pipeline/partial_exchange.cpp", "host/pipeline/row_outputs.cpp",
 )
 UNIT_TESTS = (
     "kernels_test", "policy_statistics_test", "job_errors_test", "public_bug_reports_test", "row_kernels_test",

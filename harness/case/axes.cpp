@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include "harness/case/axis_table.h"
-#include "harness/case/json_value.h"
+#include "harness/io/json/json_value.h"
 #include "harness/case/sha256.h"
-#include "harness/usage_error.h"
+#include "harness/io/usage_error.h"
 
 namespace vparity::harness {
 namespace {

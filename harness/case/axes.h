@@ -14,7 +14,7 @@ namespace vparity::harness {
 /// Every axis name, sorted.
 const std::vector<std::string>& axis_names();
 
-/// Sets one axis. Throws UsageError (harness/usage_error.h) naming the axis, the value and the
+/// Sets one axis. Throws UsageError (harness/io/usage_error.h) naming the axis, the value and the
 /// nearest known one.
 void set_axis(CaseParameters& parameters, std::string_view axis, const nlohmann::json& value);
 

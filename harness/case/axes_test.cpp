@@ -8,7 +8,7 @@
 #include <limits>
 #include <random>
 
-#include "harness/usage_error.h"
+#include "harness/io/usage_error.h"
 
 namespace vparity::harness {
 namespace {

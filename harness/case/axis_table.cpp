@@ -7,8 +7,8 @@
 #include <limits>
 #include <optional>
 
-#include "harness/case/json_value.h"
-#include "harness/usage_error.h"
+#include "harness/io/json/json_value.h"
+#include "harness/io/usage_error.h"
 
 namespace vparity::harness {
 namespace {

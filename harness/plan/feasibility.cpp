@@ -7,10 +7,10 @@
 #include <string>
 
 #include "harness/case/axes.h"
-#include "harness/host/host.h"
+#include "harness/machine/host.h"
 #include "harness/plan/bytes_text.h"
 #include "harness/plan/memory_estimate.h"
-#include "harness/provider/registry.h"
+#include "harness/provider/registry/registry.h"
 
 namespace vparity::harness {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "harness/case/parameters.h"
-#include "harness/host/gpus.h"
-#include "reports/model.h"
+#include "harness/machine/gpus.h"
+#include "reports/model/model.h"
 
 namespace vparity::harness {
 

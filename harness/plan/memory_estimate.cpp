@@ -4,7 +4,7 @@
 #include <map>
 #include <string_view>
 
-#include "harness/inputs/dp_rows.h"
+#include "harness/case/inputs/dp_rows.h"
 #include "vparity/vocabulary_split.h"
 
 namespace vparity::harness {

@@ -14,7 +14,7 @@
 #include "harness/plan/feasibility.h"
 #include "harness/plan/memory_estimate.h"
 #include "harness/plan/selection.h"
-#include "harness/usage_error.h"
+#include "harness/io/usage_error.h"
 
 namespace vparity::harness {
 namespace {

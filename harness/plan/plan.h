@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "harness/case/parameters.h"
-#include "harness/matrix/matrix.h"
-#include "harness/protocol/protocol.h"
+#include "harness/plan/matrix/matrix.h"
+#include "harness/case/protocol/protocol.h"
 
 namespace vparity::harness {
 

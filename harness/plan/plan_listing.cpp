@@ -9,7 +9,7 @@
 #include "harness/plan/bytes_text.h"
 #include "harness/plan/feasibility.h"
 #include "harness/plan/memory_estimate.h"
-#include "reports/text_safety.h"
+#include "reports/text/text_safety.h"
 
 namespace vparity::harness {
 namespace {

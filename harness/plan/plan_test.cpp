@@ -6,7 +6,7 @@
 #include <set>
 
 #include "harness/case/axes.h"
-#include "harness/matrix/matrix_file_test_support.h"
+#include "harness/plan/matrix/matrix_file_test_support.h"
 #include "harness/plan/feasibility.h"
 #include "harness/plan/plan_listing.h"
 

@@ -6,8 +6,8 @@
 #include <charconv>
 #include <string>
 
-#include "harness/usage_error.h"
-#include "reports/key_glob.h"
+#include "harness/io/usage_error.h"
+#include "reports/model/key_glob.h"
 
 namespace vparity::harness {
 namespace {

@@ -1,8 +1,8 @@
 #include "harness/provider/rank_device.h"
 
-#include "cuda/simulated_device.h"
-#include "harness/host/cache.h"
-#include "harness/host/host.h"
+#include "device/simulated/simulated_device.h"
+#include "harness/machine/cache.h"
+#include "harness/machine/host.h"
 #include "harness/provider/device_session.h"
 #include "vparity/errors.h"
 #include "vparity/host_staged_communicator.h"

@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "harness/case/axes.h"
-#include "reports/gate.h"
-#include "reports/margins.h"
-#include "reports/text_layout.h"
-#include "reports/text_safety.h"
-#include "reports/throughput_table.h"
-#include "reports/time_shares.h"
-#include "reports/worst_failure.h"
+#include "reports/model/gate.h"
+#include "reports/model/margins.h"
+#include "reports/text/text_layout.h"
+#include "reports/text/text_safety.h"
+#include "reports/text/throughput_table.h"
+#include "reports/model/time_shares.h"
+#include "reports/text/worst_failure.h"
 
 namespace vparity::harness {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "harness/plan/plan.h"
 #include "harness/run/run_options.h"
-#include "reports/model.h"
+#include "reports/model/model.h"
 
 namespace vparity::harness {
 

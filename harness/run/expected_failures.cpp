@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "harness/outputs/known_failures_file.h"
+#include "harness/run/outputs/known_failures_file.h"
 
 namespace vparity::harness {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "harness/run/run_options.h"
-#include "reports/known_failures.h"
+#include "reports/model/known_failures.h"
 
 namespace vparity::harness {
 

@@ -10,7 +10,7 @@
 #include "harness/plan/plan.h"
 #include "harness/run/reporter.h"
 #include "harness/run/run_record.h"
-#include "reports/model.h"
+#include "reports/model/model.h"
 
 namespace vparity::harness {
 

@@ -9,7 +9,7 @@
 
 #include "harness/case/axes.h"
 #include "harness/run/group_cases.h"
-#include "reports/atomic_file.h"
+#include "harness/io/atomic_file.h"
 
 namespace vparity::harness {
 namespace {

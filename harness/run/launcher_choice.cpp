@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "harness/usage_error.h"
+#include "harness/io/usage_error.h"
 
 namespace vparity::harness {
 namespace {

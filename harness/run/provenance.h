@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "harness/build_info/build_info.h"
+#include "harness/machine/build_info.h"
 
 namespace vparity::harness {
 

@@ -6,7 +6,7 @@
 
 #include "harness/case/axes.h"
 #include "harness/run/launcher_choice.h"
-#include "harness/shell_quoted.h"
+#include "harness/io/shell_quoted.h"
 
 namespace vparity::harness {
 namespace {

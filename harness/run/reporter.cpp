@@ -8,10 +8,10 @@
 #include <thread>
 
 #include "harness/run/progress.h"
-#include "harness/standard_output.h"
-#include "harness/terminal.h"
-#include "reports/failure_text.h"
-#include "reports/gate.h"
+#include "harness/io/standard_output.h"
+#include "harness/io/terminal.h"
+#include "reports/text/failure_text.h"
+#include "reports/model/gate.h"
 
 namespace vparity::harness {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "harness/run/run_options.h"
 #include "harness/run/run_record.h"
-#include "reports/model.h"
+#include "reports/model/model.h"
 
 namespace vparity::harness {
 

@@ -10,11 +10,11 @@
 #include <system_error>
 #include <utility>
 
-#include "harness/build_info/build_info.h"
+#include "harness/machine/build_info.h"
 #include "harness/case/axes.h"
-#include "harness/launcher/signal_queue.h"
-#include "harness/outputs/output_files.h"
-#include "harness/outputs/output_folder.h"
+#include "harness/run/launcher/signal_queue.h"
+#include "harness/run/outputs/output_files.h"
+#include "harness/run/outputs/output_folder.h"
 #include "harness/run/closing.h"
 #include "harness/run/expected_failures.h"
 #include "harness/run/group_job.h"
@@ -24,11 +24,11 @@
 #include "harness/run/run_directory.h"
 #include "harness/run/run_record.h"
 #include "harness/run/utc_time.h"
-#include "harness/standard_output.h"
-#include "harness/terminal.h"
-#include "harness/usage_error.h"
-#include "reports/gate.h"
-#include "reports/html_report.h"
+#include "harness/io/standard_output.h"
+#include "harness/io/terminal.h"
+#include "harness/io/usage_error.h"
+#include "reports/model/gate.h"
+#include "reports/outputs/html_report.h"
 
 namespace vparity::harness {
 namespace {

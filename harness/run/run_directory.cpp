@@ -4,8 +4,8 @@
 
 #include <system_error>
 
-#include "harness/outputs/output_folder.h"
-#include "harness/usage_error.h"
+#include "harness/run/outputs/output_folder.h"
+#include "harness/io/usage_error.h"
 
 namespace vparity::harness {
 namespace {

@@ -8,14 +8,14 @@
 #include <fstream>
 #include <iterator>
 
-#include "harness/outputs/output_folder.h"
+#include "harness/run/outputs/output_folder.h"
 #include "harness/run/reporter.h"
 #include "harness/run/run.h"
 #include "harness/run/run_directory.h"
 #include "harness/run/run_record.h"
-#include "harness/usage_error.h"
-#include "reports/journal.h"
-#include "reports/model.h"
+#include "harness/io/usage_error.h"
+#include "harness/run/journal.h"
+#include "reports/model/model.h"
 
 namespace vparity::harness {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/launcher/launcher.h"
+#include "harness/run/launcher/launcher.h"
 #include "harness/plan/plan.h"
 
 namespace vparity::harness {

@@ -9,10 +9,10 @@
 #include <system_error>
 #include <utility>
 
-#include "harness/outputs/schema_check.h"
-#include "harness/usage_error.h"
-#include "reports/gate.h"
-#include "reports/schemas.h"
+#include "harness/io/json/schema_check.h"
+#include "harness/io/usage_error.h"
+#include "reports/model/gate.h"
+#include "reports/schemas/schemas.h"
 
 namespace vparity::harness {
 namespace {

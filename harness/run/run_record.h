@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "harness/run/provenance.h"
-#include "reports/journal.h"
-#include "reports/model.h"
+#include "harness/run/journal.h"
+#include "reports/model/model.h"
 
 namespace vparity::harness {
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "test_support/run_ranks.h"
+#include "tests/support/run_ranks.h"
 #include "vparity/errors.h"
 
 namespace vparity {

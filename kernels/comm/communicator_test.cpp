@@ -6,7 +6,7 @@
 
 #include <numeric>
 
-#include "test_support/run_ranks.h"
+#include "tests/support/run_ranks.h"
 #include "vparity/errors.h"
 
 namespace vparity {

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "test_support/run_ranks.h"
+#include "tests/support/run_ranks.h"
 #include "vparity/errors.h"
 
 namespace vparity {

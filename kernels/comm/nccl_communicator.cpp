@@ -14,7 +14,7 @@
 #include "comm/common_outcome.h"
 #include "comm/distinct_gpus.h"
 #include "comm/patience.h"
-#include "cuda/cuda_check.h"
+#include "device/cuda/cuda_check.h"
 #include "vparity/errors.h"
 
 namespace vparity {

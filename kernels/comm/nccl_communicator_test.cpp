@@ -7,7 +7,7 @@
 
 #include <stdexcept>
 
-#include "test_support/run_ranks.h"
+#include "tests/support/run_ranks.h"
 #include "vparity/cuda_device.h"
 #include "vparity/cuda_presence.h"
 #include "vparity/errors.h"

@@ -1,11 +1,11 @@
 // IEEE 754 operations on one number, on the host and on a device: what the elementary functions are
-// built from. The vector form of the same operations is cpu/vector_arithmetic-inl.h.
+// built from. The vector form of the same operations is host/simd/vector_arithmetic-inl.h.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
 
-#include "host_device.h"
+#include "reproducible/host_device.h"
 
 namespace vparity::reproducible {
 

@@ -1,5 +1,5 @@
 // The elementary functions of mode `reproducible` against long double, over dense grids, and their
-// exact places; that vectors give the same bits is cpu/vector_arithmetic_test.cpp's to show.
+// exact places; that vectors give the same bits is host/simd/vector_arithmetic_test.cpp's to show.
 #include "reproducible/elementary_functions.h"
 
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "host_device.h"
+#include "reproducible/host_device.h"
 #include "reproducible/arithmetic.h"
 
 namespace vparity::reproducible {

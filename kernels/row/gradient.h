@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "host_device.h"
+#include "reproducible/host_device.h"
 #include "reproducible/elementary_functions.h"
 #include "row/transform.h"
 #include "vparity/options.h"

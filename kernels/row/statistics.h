@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "host_device.h"
+#include "reproducible/host_device.h"
 #include "reproducible/elementary_functions.h"
 #include "row/sums.h"
 #include "vparity/options.h"

@@ -7,7 +7,7 @@
 #include <limits>
 #include <span>
 
-#include "host_device.h"
+#include "reproducible/host_device.h"
 #include "vparity/placement.h"
 
 namespace vparity {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "reports/model.h"
+#include "reports/model/model.h"
 
 namespace vparity::reports {
 

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "reports/comparison/side.h"
-#include "reports/gate.h"
+#include "reports/model/gate.h"
 
 namespace vparity::reports {
 namespace {

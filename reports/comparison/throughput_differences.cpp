@@ -8,7 +8,7 @@
 
 #include "reports/comparison/obstacles.h"
 #include "reports/comparison/side.h"
-#include "reports/gate.h"
+#include "reports/model/gate.h"
 #include "reports/statistics/trimmed_mean.h"
 
 namespace vparity::reports {

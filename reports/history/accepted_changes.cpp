@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "reports/key_glob.h"
+#include "reports/model/key_glob.h"
 
 namespace vparity::reports {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <tuple>
 
-#include "reports/for_each_index.h"
+#include "reports/history/for_each_index.h"
 #include "reports/history/shifts.h"
 #include "reports/history/week.h"
 

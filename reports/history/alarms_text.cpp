@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "reports/failure_text.h"
-#include "reports/quantity_text.h"
-#include "reports/text_layout.h"
-#include "reports/text_safety.h"
+#include "reports/text/failure_text.h"
+#include "reports/text/quantity_text.h"
+#include "reports/text/text_layout.h"
+#include "reports/text/text_safety.h"
 
 namespace vparity::reports {
 namespace {

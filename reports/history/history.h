@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reports/model.h"
+#include "reports/model/model.h"
 
 namespace vparity::reports {
 

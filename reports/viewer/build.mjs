@@ -1,5 +1,5 @@
 // Bundles the viewer into one HTML file without data: node build.mjs FILE.
-// The data's place is __VPARITY_DATA__; reports/html_report.cpp puts it there.
+// The data's place is __VPARITY_DATA__; reports/outputs/html_report.cpp puts it there.
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -5,7 +5,7 @@
 #include <limits>
 #include <string>
 
-#include "harness/provider/registry.h"
+#include "harness/provider/registry/registry.h"
 #include "vparity/errors.h"
 #include "vparity/thread_communicator.h"
 

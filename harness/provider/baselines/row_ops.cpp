@@ -14,7 +14,7 @@
 #include <limits>
 #include <vector>
 
-#include "harness/operands/storage.h"
+#include "harness/case/storage.h"
 
 // Instructions between fp16 and fp32; elsewhere Highway 1.0.3 takes infinities for finite numbers.
 #undef VPARITY_BASELINES_NATIVE_FP16

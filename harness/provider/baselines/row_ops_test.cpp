@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/operands/storage.h"
+#include "harness/case/storage.h"
 
 namespace vparity::harness::baselines {
 namespace {

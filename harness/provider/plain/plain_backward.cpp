@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/operands/storage.h"
+#include "harness/case/storage.h"
 #include "harness/provider/plain/plain_kernels.h"
 
 namespace vparity::harness {

@@ -1,4 +1,4 @@
-// How near each output came to its bound: what reports/margins.h counts, from the same cases.
+// How near each output came to its bound: what reports/model/margins.h counts, from the same cases.
 import { caseLink } from "./overview.ts";
 import { count, digits, percent } from "./units.ts";
 import { h, table } from "./dom.ts";

@@ -1,6 +1,6 @@
 #include "harness/provider/plain/cuda/plain_cuda_kernels.h"
 
-#include "cuda/simulated_device.h"
+#include "device/simulated/simulated_device.h"
 #include "harness/provider/plain/cuda/plain_launches.cuh"
 
 namespace vparity::harness {

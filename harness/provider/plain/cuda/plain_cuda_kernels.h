@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "cuda/kernels.h"
+#include "device/kernels/kernels.h"
 #include "vparity/placement.h"
 
 namespace vparity::harness {

@@ -4,7 +4,7 @@
 #include <concepts>
 #include <memory>
 
-#include "cuda/simulated_device.h"
+#include "device/simulated/simulated_device.h"
 #include "harness/provider/device_session.h"
 #include "harness/provider/plain/cuda/plain_cuda_kernels.h"
 #include "harness/provider/plain/plain_provider.h"

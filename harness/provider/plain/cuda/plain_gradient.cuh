@@ -5,10 +5,10 @@
 #include <cmath>
 #include <cstdint>
 
-#include "cuda/gradient.cuh"
-#include "cuda/kernels.h"
-#include "cuda/language.cuh"
-#include "cuda/tiles.cuh"
+#include "device/kernels/gradient.cuh"
+#include "device/kernels/kernels.h"
+#include "device/kernels/language.cuh"
+#include "device/kernels/tiles.cuh"
 #include "row/gradient.h"
 
 namespace vparity::harness::plain_cuda {

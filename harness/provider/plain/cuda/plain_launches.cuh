@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "cuda/launches.cuh"
-#include "cuda/simulated_launcher.h"
+#include "device/kernels/launches.cuh"
+#include "device/simulated/simulated_launcher.h"
 #include "harness/provider/plain/cuda/plain_gradient.cuh"
 #include "harness/provider/plain/cuda/plain_rows.cuh"
 #include "harness/provider/plain/cuda/plain_sums.cuh"

@@ -4,11 +4,11 @@
 
 #include <cstdint>
 
-#include "cuda/kernels.h"
-#include "cuda/language.cuh"
-#include "cuda/row_outputs.cuh"
-#include "cuda/target_logits.cuh"
-#include "cuda/tiles.cuh"
+#include "device/kernels/kernels.h"
+#include "device/kernels/language.cuh"
+#include "device/kernels/row_outputs.cuh"
+#include "device/kernels/target_logits.cuh"
+#include "device/kernels/tiles.cuh"
 #include "harness/provider/plain/cuda/plain_sums.cuh"
 #include "row/sums.h"
 

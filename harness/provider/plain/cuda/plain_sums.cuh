@@ -5,10 +5,10 @@
 #include <cmath>
 #include <cstdint>
 
-#include "cuda/capped.cuh"
-#include "cuda/kernels.h"
-#include "cuda/language.cuh"
-#include "cuda/tiles.cuh"
+#include "device/kernels/capped.cuh"
+#include "device/kernels/kernels.h"
+#include "device/kernels/language.cuh"
+#include "device/kernels/tiles.cuh"
 #include "row/sums.h"
 
 namespace vparity::harness::plain_cuda {

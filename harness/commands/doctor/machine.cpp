@@ -1,0 +1,56 @@
+#include "harness/commands/doctor/machine.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace vparity::harness {
+namespace {
+
+/// The value of "Model:" in one GPU's page of the driver.
+std::string model_in(const std::filesystem::path& information) {
+  std::ifstream file(information);
+  for (std::string line; std::getline(file, line);) {
+    const auto value = line.find_first_not_of(" \t", line.find(':') + 1);
+    if (line.starts_with("Model:") && value != std::string::npos) return line.substr(value);
+  }
+  return "unknown model";
+}
+
+}  // namespace
+
+int online_cores() { return static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)); }
+
+std::optional<double> cgroup_cores() {
+  // "QUOTA PERIOD" in microseconds; QUOTA is "max" where there is no limit.
+  std::int64_t quota = 0;
+  std::int64_t period = 0;
+  std::ifstream file("/sys/fs/cgroup/cpu.max");
+  if (!(file >> quota >> period) || period <= 0) return std::nullopt;
+  return static_cast<double>(quota) / static_cast<double>(period);
+}
+
+std::vector<std::string> gpu_models() {
+  std::vector<std::string> models;
+  std::error_code none;  // no driver, no folder
+  for (const auto& gpu : std::filesystem::directory_iterator("/proc/driver/nvidia/gpus", none))
+    models.push_back(model_in(gpu.path() / "information"));
+  return models;
+}
+
+std::optional<std::string> nccl_version() {
+  void* library = dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return std::nullopt;
+  int code = 0;
+  const auto get = reinterpret_cast<int (*)(int*)>(dlsym(library, "ncclGetVersion"));
+  const bool known = get != nullptr && get(&code) == 0;
+  dlclose(library);
+  // NCCL_VERSION(X, Y, Z) of nccl.h, as it is since 2.9.
+  if (!known) return "unknown";
+  return fmt::format("{}.{}.{}", code / 10000, code / 100 % 100, code % 100);
+}
+
+}  // namespace vparity::harness

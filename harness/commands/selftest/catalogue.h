@@ -1,0 +1,23 @@
+// Which cases of the CI matrix are meant to catch which fault. Whoever checks a case knows nothing
+// of it: a fault is a kernel set like any other, and its cases are those that the gate runs on
+// every kernel set.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/case/parameters.h"
+
+namespace vparity::harness {
+
+struct CatalogueEntry {
+  std::string provider;            ///< a kernel set that is wrong
+  std::string cases;               ///< glob on the keys of CI cases, as of --filter
+  Backend backend = Backend::cpu;  ///< where it runs
+};
+using Catalogue = std::vector<CatalogueEntry>;
+
+/// All known faults (harness/provider/known_bugs).
+const Catalogue& known_fault_catalogue();
+
+}  // namespace vparity::harness

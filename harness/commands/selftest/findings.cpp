@@ -1,0 +1,110 @@
+#include "harness/commands/selftest/findings.h"
+
+#include <algorithm>
+#include <array>
+
+namespace vparity::harness {
+namespace {
+
+using reports::CaseResult;
+using reports::Status;
+
+bool has_result(Status status) {
+  constexpr std::array with_result{Status::passed, Status::failed, Status::untrusted};
+  return std::ranges::find(with_result, status) != with_result.end();
+}
+
+bool is_hole(const CaseResult& result) {
+  return !has_result(result.status) && result.status != Status::skipped;
+}
+
+struct Evidence {
+  std::string name;
+  double margin = 0;
+};
+
+Evidence evidence_of(const CaseResult& failed) {
+  Evidence worst{failed.reason ? failed.reason->code : ""};
+  for (const auto& output : failed.outputs) {
+    if (output.mismatches > 0 && output.margin > worst.margin) worst = {output.name, output.margin};
+  }
+  return worst;
+}
+
+void take_failure(Finding& finding, const CaseResult& failed) {
+  const Evidence evidence = evidence_of(failed);
+  if (finding.failed++ > 0 && evidence.margin <= finding.margin) return;
+  finding.case_id = failed.id;
+  finding.evidence = evidence.name;
+  finding.margin = evidence.margin;
+}
+
+struct Counts {
+  std::int64_t passed = 0, untrusted = 0, holes = 0;
+};
+
+Judgement judgement_of(const Finding& finding, const Counts& counts) {
+  if (finding.subject.faulty && finding.failed > 0) return Judgement::caught;
+  if (finding.failed + counts.untrusted > 0 && !finding.subject.faulty) return Judgement::failed;
+  if (counts.holes > 0) return Judgement::undecided;
+  if (finding.subject.faulty) return Judgement::missed;
+  return counts.passed > 0 ? Judgement::passed : Judgement::failed;
+}
+
+Finding finding_of(const Subject& subject, const std::vector<CaseResult>& cases) {
+  Finding finding{.subject = subject};
+  Counts counts;
+  for (const std::size_t index : subject.cases) {
+    const CaseResult& result = cases.at(index);
+    if (result.status == Status::failed) take_failure(finding, result);
+    counts.passed += result.status == Status::passed ? 1 : 0;
+    counts.untrusted += result.status == Status::untrusted ? 1 : 0;
+    counts.holes += is_hole(result) ? 1 : 0;
+  }
+  finding.judgement = judgement_of(finding, counts);
+  return finding;
+}
+
+}  // namespace
+
+std::string_view name_of(Judgement judgement) {
+  switch (judgement) {
+    case Judgement::passed:
+      return "passed";
+    case Judgement::caught:
+      return "caught";
+    case Judgement::failed:
+      return "failed";
+    case Judgement::missed:
+      return "missed";
+    case Judgement::undecided:
+      break;
+  }
+  return "undecided";
+}
+
+std::vector<Finding> judge(const std::vector<Subject>& subjects,
+                           const std::vector<CaseResult>& cases) {
+  std::vector<Finding> findings;
+  for (const Subject& subject : subjects) findings.push_back(finding_of(subject, cases));
+  return findings;
+}
+
+int exit_code_of(const std::vector<Finding>& findings, const std::vector<CaseResult>& cases,
+                 const GroupEnd& end) {
+  if (end.signal != 0) return 128 + end.signal;
+  if (end.refused) return 2;
+  const auto says_no = [](const Finding& finding) {
+    return finding.judgement == Judgement::missed || finding.judgement == Judgement::failed;
+  };
+  if (std::ranges::any_of(findings, says_no)) return 1;
+  const auto any = [&](Status status) {
+    return std::ranges::find(cases, status, &CaseResult::status) != cases.end();
+  };
+  if (any(Status::not_run)) return 1;
+  if (any(Status::timeout) || end.ended_late) return 4;
+  if (any(Status::crashed) || any(Status::error) || end.ended_badly) return 3;
+  return 0;
+}
+
+}  // namespace vparity::harness

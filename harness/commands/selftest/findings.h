@@ -1,0 +1,41 @@
+// What a selftest found out about each kernel set.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/run/group_job.h"
+#include "harness/commands/selftest/selftest_plan.h"
+#include "reports/model/model.h"
+
+namespace vparity::harness {
+
+/// Of a faulty kernel set: `caught` by wrong results in at least one case, else `missed`. Of a
+/// right one: `passed` or `failed`. Of either: `undecided` if there is no such result, but a case
+/// that ended without one (crashed, timeout, error, not run). A crash is nobody's catch.
+enum class Judgement { passed, caught, failed, missed, undecided };
+std::string_view name_of(Judgement judgement);
+
+struct Finding {
+  Subject subject;
+  Judgement judgement = Judgement::undecided;
+  std::int64_t failed = 0;  ///< cases with wrong results
+  // Of the failed case with the largest margin:
+  std::string case_id = {};
+  std::string evidence = {};  ///< its worst output, or the reason's code where none is out of bound
+  double margin = 0;          ///< 0 in that case
+};
+
+/// `cases` are those of the plan. Wrong results are those of status `failed`; `untrusted` proves
+/// nothing, neither against a kernel set nor for it.
+std::vector<Finding> judge(const std::vector<Subject>& subjects,
+                           const std::vector<reports::CaseResult>& cases);
+
+/// Docs: docs/command-line.md. 1 if a fault was missed or a right kernel set failed; else by what
+/// became of the cases that ended without a result.
+int exit_code_of(const std::vector<Finding>& findings,
+                 const std::vector<reports::CaseResult>& cases, const GroupEnd& end);
+
+}  // namespace vparity::harness

@@ -1,0 +1,31 @@
+// From the catalogue to the cases of a selftest: all kernel sets in one plan, so that one job per
+// world size runs them all.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "harness/plan/plan.h"
+#include "harness/commands/selftest/catalogue.h"
+
+namespace vparity::harness {
+
+/// A kernel set on trial.
+struct Subject {
+  std::string provider;
+  bool faulty = false;             ///< must be caught; else must pass
+  std::vector<std::size_t> cases;  ///< indices into the plan's cases
+};
+
+struct SelftestPlan {
+  Plan plan;
+  std::vector<Subject> subjects;
+};
+
+/// `ci` has the cases of each backend. Each entry's kernel set on its cases of its backend, or on
+/// all of these; before them the kernel sets that must pass, on every case that any entry takes.
+/// Throws UsageError for an entry that takes no case.
+SelftestPlan plan_selftest(const Plan& ci, const Catalogue& catalogue, bool all_cases);
+
+}  // namespace vparity::harness

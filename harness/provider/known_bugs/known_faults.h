@@ -1,0 +1,18 @@
+// The faults that public vocab-parallel implementations have had, each as a kernel set that has
+// nothing else wrong: the plain kernels with one step replaced.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "harness/provider/known_bugs/known_fault.h"
+#include "harness/provider/provider.h"
+
+namespace vparity::harness {
+
+std::span<const KnownFault> known_faults();
+
+/// Their kernel sets, in the same order.
+std::span<const Provider* const> faulty_providers();
+
+}  // namespace vparity::harness

@@ -1,0 +1,260 @@
+#include "harness/rank/timing/timed_set.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <random>
+
+#include "harness/case/axes.h"
+#include "harness/case/setting.h"
+#include "harness/rank/check/check.h"
+#include "harness/rank/ranks/phases.h"
+#include "harness/case/inputs/inputs.h"
+#include "harness/machine/prefetch_distance.h"
+#include "harness/provider/problem.h"
+#include "harness/provider/rank_device.h"
+#include "harness/provider/registry/registry.h"
+#include "harness/rank/timing/repeated_rows.h"
+#include "harness/rank/timing/timed_buffers.h"
+#include "harness/rank/timing/timed_case.h"
+#include "harness/rank/timing/timing_result.h"
+
+namespace vparity::harness {
+namespace {
+
+using reports::CaseResult;
+using reports::Status;
+
+/// Distinct logits per DP rank; the other rows repeat them.
+constexpr std::int64_t distinct_elements = std::int64_t{1} << 22;
+
+constexpr int warmup_rounds = 2;
+
+/// The last of the cases begins, and with it its time, before all are warm.
+SamplePlan plan_within(double case_limit_s) {
+  SamplePlan plan;
+  constexpr double share = 0.25;
+  plan.time = std::min(plan.time, std::chrono::duration<double>(share * case_limit_s));
+  return plan;
+}
+
+class SetRun {
+ public:
+  SetRun(std::span<const JobCase> cases, const MatrixJob& job, const ProcessGrid& grid,
+         const TimingCallbacks& callbacks)
+      : cases_(cases),
+        grid_(grid),
+        callbacks_(callbacks),
+        parameters_(cases.front().parameters),
+        split_(VocabularySplit::of_layout(parameters_.layout, parameters_.vocab, parameters_.tp)),
+        own_(split_.shard(grid.tp().rank())),
+        inputs_(parameters_, job.seed),
+        sample_plan_(plan_within(job.case_limit_s)),
+        phases_(
+            "timing of " + cases.front().id, grid.world(),
+            [this](std::string_view phase) { callbacks_.on_phase(*current_, phase); },
+            agreement_grace) {
+    for (const JobCase& one : cases) results_.push_back(unmeasured(one));
+  }
+
+  std::vector<CaseResult> run() {
+    begin(cases_.front());
+    try {
+      phases_.run("inputs", [&] { make_slots(); });
+      for (std::size_t i = 0; i < cases_.size(); ++i) warm_up(i);
+      if (!timed_.empty()) take_times();
+    } catch (const PhaseFailed& failure) {
+      fail_all(failure);
+    }
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start_;
+    for (CaseResult& result : results_)
+      result.wall_s = wall.count() / static_cast<double>(results_.size());
+    return std::move(results_);
+  }
+
+ private:
+  static CaseResult unmeasured(const JobCase& job) {
+    CaseResult result;
+    result.measure = reports::Measure::throughput;
+    result.id = job.id;
+    result.key = job.key;
+    result.params = to_json(job.parameters);
+    result.phase = "inputs";
+    return result;
+  }
+
+  void begin(const JobCase& job) {
+    current_ = &job;
+    callbacks_.on_case(job);
+  }
+
+  void make_slots() {
+    operands_.emplace(inputs_, parameters_.vocab, distinct_elements, grid_.dp().rank(), own_);
+    const Problem problem = problem_of(parameters_);
+    const RowPlacement placement{parameters_.row_stride, parameters_.alignment};
+    const auto add_slot = [&] {
+      RankInputs inputs(*operands_, problem, parameters_.grad_of, placement, grid_.dp().rank(),
+                        own_);
+      RankOutputs outputs(problem, inputs, placement);
+      slots_.push_back({std::move(inputs), std::move(outputs)});
+    };
+    add_slot();
+    const RankShape own{slots_[0].inputs.rows(), own_.width,        parameters_.vocab,
+                        parameters_.tp,          parameters_.dtype, parameters_.gradient_dtype()};
+    // The same on every rank, so that all say the same and take the same buffers in turn.
+    const auto shapes = all_gather_values(grid_.world(), own);
+    shape_ = *std::ranges::max_element(shapes, {}, &RankShape::shard_bytes);
+    count_ = slots_needed(shape_.shard_bytes() + shape_.gradient_bytes(), grid_.world().size(),
+                          processors_.cache_bytes);
+    while (slots_.size() < count_.slots) add_slot();
+  }
+
+  void warm_up(std::size_t i) {
+    const JobCase& job = cases_[i];
+    if (i > 0) begin(job);
+    const Provider& provider = *find_provider(job.parameters.provider);
+    const Problem problem = problem_of(job.parameters);
+    if (const auto why = provider.declined(problem)) {
+      results_[i].status = Status::skipped;
+      results_[i].reason = {"unsupported", *why};
+      results_[i].phase = "done";
+      return;
+    }
+    try {
+      phases_.run("warmup", [&] {
+        auto& session = sessions_[variant_of(job.parameters)];
+        if (session == nullptr) session = new_session(provider, problem);
+        auto timed = std::make_unique<TimedCase>(job, i, *session, *operands_, grid_);
+
+        for (int round = 0; round < warmup_rounds; ++round)
+          timed->warm_up(slots_[static_cast<std::size_t>(round) % slots_.size()]);
+        timed_.push_back(std::move(timed));
+      });
+    } catch (const PhaseFailed& failure) {
+      results_[i].status = Status::error;
+      results_[i].reason = failure.reason;
+      results_[i].phase = failure.phase;
+    }
+  }
+
+  std::unique_ptr<TimedSession> new_session(const Provider& provider, const Problem& problem) {
+    auto kernels = provider.prepare(problem, grid_.groups(), own_);
+    if (WorkMemory* memory = kernels->work_memory()) {
+      for (Slot& slot : slots_) memory->hold(slot.call_memory());
+    }
+    return std::make_unique<TimedSession>(provider, std::move(kernels));
+  }
+
+  void take_times() {
+    std::vector<Subject> subjects = floors();
+    for (const auto& timed : timed_) subjects.push_back(timed->subject(slots_));
+    std::vector<std::vector<Sample>> samples;
+    phases_.run("timing", [&] {
+      Rounds rounds(grid_.world(), subjects, slots_.size());
+      const auto count = rounds_wanted(pilot(rounds), sample_plan_);
+      for (const auto& timed : timed_) timed->choose_iteration(count);
+      samples = rounds.run(count);
+    });
+    phases_.run("timing", [&] {
+      for (const auto& timed : timed_) timed->agree(grid_.world());
+    });
+    conclude(samples);
+  }
+
+  /// Enough to judge by how much the times vary, unless that takes too long.
+  std::vector<std::vector<Sample>> pilot(Rounds& rounds) {
+    auto samples = rounds.run(1);
+    double round_s = 0;
+    for (const auto& subject : samples) round_s += subject[0].slowest;
+    constexpr std::int64_t rounds_if_fast = 6;
+    const bool slow = round_s * rounds_if_fast > sample_plan_.time.count() / 2;
+    return slow ? samples : rounds.run(rounds_if_fast);
+  }
+
+  std::vector<Subject> floors() {
+    for (const auto& [variant, session] : sessions_) {
+      if (WorkMemory* memory = session->kernels->work_memory()) return floors_of(*memory);
+    }
+    return floors_of_host();
+  }
+
+  std::vector<Subject> floors_of(WorkMemory& memory) {
+    return {{[this, &memory](std::size_t i) { memory.read(slots_[i].call_memory()); }},
+            {[this, &memory](std::size_t i) { memory.copy(slots_[i].call_memory()); }}};
+  }
+
+  std::vector<Subject> floors_of_host() {
+    // The slots take turns here too: in a cache, another distance would be best.
+    std::size_t next = 0;
+    const auto slot = [&]() -> Slot& { return slots_[next++ % slots_.size()]; };
+    const auto to_read = best_prefetch_distance([&](std::size_t ahead) { slot().read(ahead); });
+    const auto to_copy = best_prefetch_distance([&](std::size_t ahead) { slot().copy(ahead); });
+    return {{[this, to_read](std::size_t i) { slots_[i].read(to_read); }},
+            {[this, to_copy](std::size_t i) { slots_[i].copy(to_copy); }}};
+  }
+
+  void conclude(const std::vector<std::vector<Sample>>& samples) {
+    const std::size_t floors = samples.size() - timed_.size();
+    const TimingContext context{
+        .rate = memory_rate(slots_[0], samples[0], samples[1], grid_.world(), clocks_apart()),
+        .shape = shape_,
+        .tokens = parameters_.tokens,
+        .warmup = warmup_rounds,
+        .oversubscribed = grid_.world().size() > processors_.count,
+        .cache_resident = count_.cache_resident};
+    std::vector<MeasuredCase> measured;
+    for (std::size_t i = 0; i < timed_.size(); ++i)
+      measured.push_back({timed_[i].get(), &samples[floors + i]});
+    for (const MeasuredCase& one : measured) {
+      CaseResult& result = results_[one.timed->index()];
+      result.timing = timing_of(one, measured, context);
+      one.timed->judge(result);
+    }
+  }
+
+  /// Ranks whose clocks see all that they wait for. One that waits for a core does not; one that
+  /// waits for its part of a device does.
+  int clocks_apart() const {
+    return parameters_.backend == Backend::cpu ? processors_.count : grid_.world().size();
+  }
+
+  void fail_all(const PhaseFailed& failure) {
+    for (CaseResult& result : results_) {
+      if (result.status != Status::not_run) continue;
+      result.status = Status::error;
+      result.reason = failure.reason;
+      result.phase = failure.phase;
+    }
+  }
+
+  std::span<const JobCase> cases_;
+  const ProcessGrid& grid_;
+  const TimingCallbacks& callbacks_;
+  const CaseParameters& parameters_;  ///< of the setting
+  VocabularySplit split_;
+  ShardColumns own_;
+  CaseInputs inputs_;
+  SamplePlan sample_plan_;
+  Processors processors_ = processors_of(parameters_.backend);
+  std::optional<RepeatedRows> operands_;
+  RankShape shape_;  ///< of the rank with most to do
+  SlotCount count_;
+  std::vector<Slot> slots_;
+  std::map<std::string, std::unique_ptr<TimedSession>> sessions_;  ///< by variant
+  std::vector<std::unique_ptr<TimedCase>> timed_;                  ///< those that were warmed up
+  std::vector<CaseResult> results_;
+  const JobCase* current_ = nullptr;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  Phases phases_;
+};
+
+}  // namespace
+
+std::vector<CaseResult> time_set(std::span<const JobCase> cases, const MatrixJob& job,
+                                 const ProcessGrid& grid, const TimingCallbacks& callbacks) {
+  return SetRun(cases, job, grid, callbacks).run();
+}
+
+}  // namespace vparity::harness

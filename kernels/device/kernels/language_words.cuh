@@ -1,0 +1,100 @@
+// A kernel that says every word of the language once.
+#pragma once
+
+#include "device/kernels/language.cuh"
+
+namespace vparity::cuda {
+
+inline constexpr int word_threads = 64;
+inline constexpr int word_results = 40;  // per thread; kernels leave 0 in the rest
+
+/// What the threads do to one number each.
+struct WordTotals {
+  int added, largest, smallest, exchanged, swapped;
+  unsigned long long wide;
+  float real;
+  double precise;
+};
+
+__device__ inline unsigned long long word_bits(float x) {
+  return x != x ? 0x7FC00000U : __float_as_uint(x);  // which NaN it is differs
+}
+
+/// x has word_threads numbers, `results` word_results per thread.
+__global__ void __launch_bounds__(word_threads)
+    say_every_word(const float* __restrict__ x, unsigned long long* __restrict__ results,
+                   float* __restrict__ powers, WordTotals* totals) {
+  VPARITY_SHARED(float, turned, word_threads);
+  constexpr unsigned whole = 0xFFFFFFFF;
+  const int thread = static_cast<int>(threadIdx.x + blockIdx.x * blockDim.x);
+  const int lane = thread % warpSize;
+  unsigned long long* result = results + thread * word_results;
+  const float mine = __ldg(x + thread);
+  const float other = __ldcs(x + (thread + 1) % word_threads);
+
+  turned[word_threads - 1 - thread] = mine;
+  __syncthreads();
+  *result++ = word_bits(turned[thread]);
+  *result++ = __syncthreads_or(thread == 7) != 0;
+  *result++ = __syncthreads_and(thread != 7) != 0;
+  *result++ = static_cast<unsigned>(__syncthreads_count(thread % 3));
+
+  *result++ = word_bits(__shfl_sync(whole, mine, lane + 5));
+  *result++ = static_cast<unsigned>(__shfl_up_sync(whole, thread, 3));
+  *result++ = __shfl_down_sync(whole, static_cast<unsigned>(thread), 30);
+  *result++ = __shfl_xor_sync(whole, 1ULL << thread, 9);
+  *result++ = static_cast<unsigned long long>(__shfl_xor_sync(whole, -1LL - thread, 1));
+  *result++ = static_cast<unsigned long long>(__shfl_sync(whole, thread * 0.5, 3));
+  if (lane < 16)
+    *result = static_cast<unsigned>(__shfl_down_sync(0xFFFF, thread, lane < 8 ? 8 : 0));
+  ++result;
+  __syncwarp();
+  *result++ = __ballot_sync(whole, thread % 5 == 0);
+  *result++ = __any_sync(whole, thread == 40) != 0;
+  *result++ = __all_sync(whole, thread != 40) != 0;
+  *result++ = (__activemask() >> lane) & 1;
+  *result++ = __reduce_add_sync(whole, 0x10000000U + static_cast<unsigned>(thread));
+  *result++ = static_cast<unsigned>(__reduce_add_sync(whole, -thread));
+  *result++ = static_cast<unsigned>(__reduce_max_sync(whole, 5 - thread));
+  *result++ = __reduce_max_sync(whole, static_cast<unsigned>(5 - thread));
+  *result++ = static_cast<unsigned>(__reduce_min_sync(whole, 5 - thread));
+  *result++ = __reduce_min_sync(whole, static_cast<unsigned>(5 - thread));
+
+  atomicAdd(&totals->added, thread);
+  atomicAdd(&totals->wide, 1ULL << (thread % 40));
+  atomicAdd(&totals->real, 0.5F);
+  atomicAdd(&totals->precise, 0.25);
+  atomicMax(&totals->largest, thread * 37 % 64);
+  atomicMin(&totals->smallest, -(thread * 37 % 64));
+  __threadfence();
+  if (thread == 9) {
+    *result = static_cast<unsigned>(atomicExch(&totals->exchanged, 3) +
+                                    10 * atomicCAS(&totals->swapped, 0, 4));
+  }
+  ++result;
+
+  *result++ = word_bits(max_keeping_nan(mine, other));
+  *result++ = static_cast<unsigned long long>(__float2ll_rn(mine));
+  *result++ = static_cast<unsigned long long>(__double2ll_rn(static_cast<double>(mine) * 0x1p20));
+  *result++ = word_bits(__int_as_float(__float_as_int(rintf(mine))));
+  *result++ = word_bits(__fadd_rn(mine, other));
+  *result++ = word_bits(__fsub_rn(mine, other));
+  *result++ = word_bits(__fmul_rn(mine, other));
+  *result++ = word_bits(__fdiv_rn(mine, other));
+  *result++ = word_bits(__fmaf_rn(mine, other, 0.1F));
+  *result++ = word_bits(fmaf(mine, mine, -other));
+  const double wide = mine, third = __ddiv_rn(other, 3.0);
+  *result++ = word_bits(static_cast<float>(__fma_rn(wide, third, __dmul_rn(wide, wide))));
+  *result++ =
+      word_bits(static_cast<float>(fma(wide, __dadd_rn(wide, third), __dsub_rn(wide, third))));
+  __stcs(powers + thread, exp2_flushed(mine));
+
+  const uint4 four = make_uint4(1, 2, 3, 4);
+  const float4 reals = make_float4(1, 2, 3, 4);
+  const int4 numbers = make_int4(1, 2, 3, 4);
+  *result++ = four.w + make_uint2(5, 6).y + static_cast<unsigned>(reals.z) +
+              static_cast<unsigned>(numbers.y) + gridDim.x;
+  if (gridDim.y > 1) __trap();
+}
+
+}  // namespace vparity::cuda

@@ -1,0 +1,34 @@
+// The passes of mode `reproducible` over a shard's logits (semantics 6), vectorised with run-time
+// dispatch: the same bits on every instruction set and for every split of a row.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "host/simd/row_kernels.h"
+#include "reproducible/grid_sum.h"
+#include "reproducible/order_key.h"
+#include "vparity/placement.h"
+
+namespace vparity::cpu {
+
+/// The key of each row's largest stored logit x (not f(x)) among the shard's valid columns; that of
+/// -inf where there is none, that of NaN where one is NaN.
+void row_maxima(const VocabShard& logits, std::span<Partial<reproducible::OrderKey>> keys);
+
+using reproducible::GridSums;
+
+/// `maxima[t]` is F of row t over the whole vocabulary; a row whose F is not finite is not looked
+/// at, its sums are 0. `upcoming` are rows whose sums will be asked for next, at most as many:
+/// their maxima are found meanwhile, which takes them into the cache. upcoming_keys.size() ==
+/// upcoming.rows.
+void row_sums(const VocabShard& logits, const Transform& transform, std::span<const float> maxima,
+              const Rows& upcoming, std::span<Partial<GridSums>> sums,
+              std::span<Partial<reproducible::OrderKey>> upcoming_keys);
+
+/// What backward_rows does where transform.reproducible.
+void backward_rows_reproducibly(const VocabShard& logits, const Transform& transform,
+                                std::span<const RowGradient> rows, std::span<const OneHot> one_hots,
+                                const MutableVocabShard& gradient, bool streamed);
+
+}  // namespace vparity::cpu
