@@ -9,7 +9,7 @@
 
 #include "harness/provider/baselines/tensor.h"
 #include "harness/provider/provider.h"
-#include "kernels/host/pipeline/global_results.h"
+#include "host/pipeline/global_results.h"
 
 namespace vparity::harness::baselines {
 
