@@ -53,19 +53,19 @@ class CiMatrix(unittest.TestCase):
     def test_own_kernels_skip_nothing(self):
         self.assertEqual([case["key"] for case in self.skipped if case["params"]["provider"] == "vparity"], [])
 
-    def test_median_margins_show_that_the_bounds_bite(self):
+    def test_median_error_ratios_show_that_the_bounds_bite(self):
         for name in [*ROW_OUTPUTS, "loss_mean"]:
-            margins = [output["margin"] for _, output in self.outputs(name) if not isinstance(output["margin"], str)]
-            self.assertGreater(len(margins), 500, name)
-            self.assertGreater(statistics.median(margins), LEAST_MEDIAN, name)
+            error_ratios = [output["error_ratio"] for _, output in self.outputs(name) if not isinstance(output["error_ratio"], str)]
+            self.assertGreater(len(error_ratios), 500, name)
+            self.assertGreater(statistics.median(error_ratios), LEAST_MEDIAN, name)
 
     def test_mean_entropy_is_held_to_its_rows(self):
         """The errors of its rows cancel out, not so their bounds: its own bound is wide, and what bites is the sum of its rows."""
         shares = []
         for case, output in self.outputs("entropy_mean"):
             bound_of_rows = next((found["bound"] for found in case["invariants"] if found["name"] == "entropy_mean_of_rows"), None)
-            if bound_of_rows is not None and output["margin"] > 0:
-                own_bound = output["max_abs"] / output["margin"]
+            if bound_of_rows is not None and output["error_ratio"] > 0:
+                own_bound = output["max_abs"] / output["error_ratio"]
                 shares.append(bound_of_rows / own_bound)
         self.assertGreater(len(shares), 500)
         self.assertLess(statistics.median(shares), 0.1)
@@ -77,13 +77,13 @@ class CiMatrix(unittest.TestCase):
         self.assertEqual(int(table["entropy"][1]), sum(1 for _ in self.outputs("entropy")))
 
     def test_naive_arithmetic_is_recorded_and_mostly_caught_in_16_bits(self):
-        margins = collections.defaultdict(list)
+        error_ratios = collections.defaultdict(list)
         for name in ROW_OUTPUTS:
             for case, output in self.outputs(name):
                 self.assertIn("naive", output, case["key"])
-                margins[name, case["params"]["dtype"] == "fp32"].append(float(output["naive"]["margin"]))
+                error_ratios[name, case["params"]["dtype"] == "fp32"].append(float(output["naive"]["error_ratio"]))
         for name in ROW_OUTPUTS:
-            self.assertGreater(statistics.median(margins[name, False]), 1, name)
+            self.assertGreater(statistics.median(error_ratios[name, False]), 1, name)
 
     def test_every_invariant_was_looked_at(self):
         for name in FREE:

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "harness/case/axes.h"
+#include "reports/model/error_ratios.h"
 #include "reports/model/gate.h"
-#include "reports/model/margins.h"
+#include "reports/model/time_shares.h"
 #include "reports/text/text_layout.h"
 #include "reports/text/text_safety.h"
 #include "reports/text/throughput_table.h"
-#include "reports/model/time_shares.h"
 #include "reports/text/worst_failure.h"
 
 namespace vparity::harness {
@@ -25,8 +25,8 @@ using reports::Status;
 struct SweepTotals {
   std::string name;
   std::int64_t cases = 0, passed = 0, failed = 0;
-  double margin = 0;
-  std::string output = {}, id = {};  ///< of the worst margin; empty: nothing was compared
+  double error_ratio = 0;
+  std::string output = {}, id = {};  ///< of the worst error ratio; empty: nothing was compared
 };
 
 void add(SweepTotals& totals, const CaseResult& result) {
@@ -34,8 +34,8 @@ void add(SweepTotals& totals, const CaseResult& result) {
   totals.passed += result.status == Status::passed ? 1 : 0;
   totals.failed += fails_gate(result) ? 1 : 0;
   for (const auto& output : result.outputs) {
-    if (!totals.output.empty() && output.margin <= totals.margin) continue;
-    totals.margin = output.margin;
+    if (!totals.output.empty() && output.error_ratio <= totals.error_ratio) continue;
+    totals.error_ratio = output.error_ratio;
     totals.output = output.name;
     totals.id = result.id;
   }
@@ -60,7 +60,7 @@ std::vector<std::string> row_of(const SweepTotals& sweep) {
   auto name = reports::cut(sweep.name, name_width);
   auto cases = std::to_string(sweep.cases), passed = std::to_string(sweep.passed);
   if (sweep.output.empty()) return {name, cases, passed, "-"};
-  return {name, cases, passed, fmt::format("{:.3g}", sweep.margin), sweep.output, sweep.id};
+  return {name, cases, passed, fmt::format("{:.3g}", sweep.error_ratio), sweep.output, sweep.id};
 }
 
 std::string skipped_by_reason(const std::vector<CaseResult>& cases) {
@@ -151,7 +151,7 @@ std::vector<ClosingLine> sweep_lines(const Plan& plan, const reports::Report& re
 }
 
 std::string closing_text(const Plan& plan, const reports::Report& report, Verbosity verbosity) {
-  return paragraph(reports::table_text(reports::margin_table(report.cases),
+  return paragraph(reports::table_text(reports::error_ratio_table(report.cases),
                                        {Align::left, Align::right})) +
          paragraph(throughput_text(report.cases)) + paragraph(time_text(report)) +
          paragraph(skipped_by_reason(report.cases) + known_by_entry(report) +

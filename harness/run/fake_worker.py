@@ -18,10 +18,10 @@ def send(**event):
     print(json.dumps(event), flush=True)
 
 
-def output(name, margin, worst=None):
+def output(name, error_ratio, worst=None):
     return {
         "name": name, "elements": 4, "checked": 4, "mismatches": 1 if worst else 0, "nonfinite": 0,
-        "max_abs": 0.5, "max_rel": 0.5, "max_ulp": 3, "rms": 0.25, "margin": margin, "nontrivial": 4, "naive": {"max_abs": 2, "margin": 2.5},
+        "max_abs": 0.5, "max_rel": 0.5, "max_ulp": 3, "rms": 0.25, "error_ratio": error_ratio, "nontrivial": 4, "naive": {"max_abs": 2, "error_ratio": 2.5},
         "bound": {"k": 9, "C": 2}, "worst": worst,
     }
 

@@ -22,7 +22,7 @@ class Runs(RunTest):
         report = self.report()
         planned = report["summary"]["planned"]
         self.assertEqual(result.stdout.splitlines()[-1], f"{planned} passed, 0 failed, 0 skipped")
-        self.assertTrue(0 < report["summary"]["worst"]["margin"] <= 1)
+        self.assertTrue(0 < report["summary"]["worst"]["error_ratio"] <= 1)
         return report
 
     def refused(self, *options, says):

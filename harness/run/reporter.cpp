@@ -7,11 +7,11 @@
 #include <string>
 #include <thread>
 
-#include "harness/run/progress.h"
 #include "harness/io/standard_output.h"
 #include "harness/io/terminal.h"
-#include "reports/text/failure_text.h"
+#include "harness/run/progress.h"
 #include "reports/model/gate.h"
+#include "reports/text/failure_text.h"
 
 namespace vparity::harness {
 namespace {
@@ -25,9 +25,9 @@ constexpr std::chrono::seconds log_interval{10};
 
 constexpr auto clear_line = "\r\x1b[K";
 
-double worst_margin(const CaseResult& result) {
+double worst_error_ratio(const CaseResult& result) {
   double worst = 0;
-  for (const auto& output : result.outputs) worst = std::max(worst, output.margin);
+  for (const auto& output : result.outputs) worst = std::max(worst, output.error_ratio);
   return worst;
 }
 
@@ -36,8 +36,8 @@ std::string verbose_line(const CaseResult& result) {
   if (result.status == Status::skipped) {
     return fmt::format("skipped {}: {}", result.key, result.reason->text);
   }
-  return fmt::format("passed {}: margin {:.3g}, {:.3f} s", result.key, worst_margin(result),
-                     result.wall_s);
+  return fmt::format("passed {}: error ratio {:.3g}, {:.3f} s", result.key,
+                     worst_error_ratio(result), result.wall_s);
 }
 
 }  // namespace

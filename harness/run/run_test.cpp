@@ -16,16 +16,17 @@ TEST_F(Runs, AllPassedIsZeroAndTheReportSaysWhereItComesFrom) {
   EXPECT_EQ(last_line(), "4 passed, 0 failed, 0 skipped\n");
 }
 
-TEST_F(Runs, FailureIsOneLineWithElementMarginAndRepeatCommand) {
+TEST_F(Runs, FailureIsOneLineWithElementErrorRatioAndRepeatCommand) {
   EXPECT_EQ(run("fail pass"), 1);
   const auto failed = report().cases.at(0);
   const auto line_end = "repeat: vparity run " + options_.matrix_files[0] + " --case " + failed.id +
                         " --launcher threads --timeout 30 --launch-timeout 30\n";
   EXPECT_THAT(
       output_,
-      HasSubstr("failed " + failed.key +
-                ": grad_logits: row 1, column 5, rank 0: expected -1.5, actual nan, margin inf; " +
-                line_end));
+      HasSubstr(
+          "failed " + failed.key +
+          ": grad_logits: row 1, column 5, rank 0: expected -1.5, actual nan, error ratio inf; " +
+          line_end));
   EXPECT_EQ(last_line(), "2 passed, 2 failed, 0 skipped\n");
 }
 

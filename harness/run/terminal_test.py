@@ -64,17 +64,17 @@ class Terminal(unittest.TestCase):
     def test_dumb_terminal_gets_what_a_file_gets(self):
         self.assertNotIn("\x1b", self.to_terminal(TERM="dumb"))
 
-    def test_table_says_where_the_worst_margin_of_each_sweep_is(self):
+    def test_table_says_where_the_worst_error_ratio_of_each_sweep_is(self):
         text = self.to_file()
         report = json.loads((self.folder / "out" / "parity.json").read_text())
         head, right, wrong = re.search(r"^(sweep .*)\n(right .*)\n(wrong .*)$", text, re.M).groups()
         self.assertEqual(head.split(), ["sweep", "cases", "passed", "worst", "output", "case"])
         cases = report["cases"]
         for row, name, of_sweep, passed in ((right, "right", cases[:2], 2), (wrong, "wrong", cases[2:], 0)):
-            outputs = [(output["margin"], output["name"], case["id"]) for case in of_sweep for output in case["outputs"]]
-            margin, output, case = max(outputs)
+            outputs = [(output["error_ratio"], output["name"], case["id"]) for case in of_sweep for output in case["outputs"]]
+            error_ratio, output, case = max(outputs)
             self.assertEqual(row.split()[:3], [name, str(len(of_sweep)), str(passed)])
-            self.assertAlmostEqual(float(row.split()[3]) / margin, 1, delta=0.01)
+            self.assertAlmostEqual(float(row.split()[3]) / error_ratio, 1, delta=0.01)
             self.assertEqual(row.split()[4:], [output, case])
 
     def test_worst_failure_is_explained_and_nothing_else_is_wide(self):

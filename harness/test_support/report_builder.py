@@ -7,7 +7,7 @@ import pathlib
 
 OUTPUT = {
     "name": "grad_logits", "elements": 64, "checked": 64, "mismatches": 3, "nonfinite": 0, "max_abs": 0.25, "max_rel": 0.5,
-    "max_ulp": 7, "rms": 0.125, "margin": 12.5, "nontrivial": 60, "naive": {"max_abs": 2, "margin": 99.5}, "bound": {"k": 9, "C": 2},
+    "max_ulp": 7, "rms": 0.125, "error_ratio": 12.5, "nontrivial": 60, "naive": {"max_abs": 2, "error_ratio": 99.5}, "bound": {"k": 9, "C": 2},
     "worst": {"row": 2, "column": 5, "rank": 1, "expected": 0.5, "actual": 0.75},
 }
 
@@ -20,7 +20,7 @@ def case(status, key=",dp=1,dtype=bf16,tp=2,", **members):
     reason = None if status == "passed" else {"code": f"code_of_{status}", "text": f"why it is {status}"}
     output = copy.deepcopy(OUTPUT)
     if status != "failed":
-        output.update(mismatches=0, margin=0.25)
+        output.update(mismatches=0, error_ratio=0.25)
     return {
         "id": id_of(key), "key": key, "params": {"tp": 2}, "status": status,
         "reason": reason, "phase": "done", "attempts": 1, "wall_s": 0.5, "repeat": f"vparity run 'a b.json' --case {status}",
@@ -34,9 +34,9 @@ STATUSES = ("passed", "failed", "untrusted", "error", "timeout", "crashed", "ski
 
 def summary(cases):
     counts = {status: sum(case["status"] == status for case in cases) for status in STATUSES}
-    margins = [(output["margin"], case["id"], output["name"]) for case in cases for output in case["outputs"]]
-    largest = max(margin for margin, _, _ in margins) if margins else None
-    worst = next(({"case": id, "output": name, "margin": margin} for margin, id, name in margins if margin == largest), None)
+    error_ratios = [(output["error_ratio"], case["id"], output["name"]) for case in cases for output in case["outputs"]]
+    largest = max(error_ratio for error_ratio, _, _ in error_ratios) if error_ratios else None
+    worst = next(({"case": id, "output": name, "error_ratio": error_ratio} for error_ratio, id, name in error_ratios if error_ratio == largest), None)
     known = sum("known_failure" in case for case in cases)
     return {"planned": len(cases), **counts, "dropped": 0, "known_failures": known, "worst": worst}
 

@@ -44,7 +44,8 @@ bool shares_a_run(const Comparison& comparison) {
 std::vector<std::string> notes_of(const Comparison& comparison) {
   std::vector<std::string> notes;
   if (!all_equal(comparison, [](const Run& run) { return run.seed; }))
-    notes.emplace_back("the runs have different seeds: their margins are those of other inputs");
+    notes.emplace_back(
+        "the runs have different seeds: their error ratios are those of other inputs");
   if (!all_equal(comparison, [](const Run& run) { return run.matrix; }))
     notes.emplace_back("the runs are of different matrices");
   if (!all_equal(comparison, [](const Run& run) { return run.complete; }) ||
@@ -75,8 +76,8 @@ std::string_view name_of(ParityChange change) {
       return "fixed";
     case ParityChange::changed:
       return "changed";
-    case ParityChange::margin_grew:
-      return "margin_grew";
+    case ParityChange::error_ratio_grew:
+      return "error_ratio_grew";
     case ParityChange::fresh:
       return "new";
     case ParityChange::missing:

@@ -27,13 +27,13 @@ struct ComparisonOptions {
 };
 
 /// `regressed`: passes no longer, or is new and does not pass. `fixed`: does now. `changed`:
-/// another status that passes the gate neither more nor less. `margin_grew`: passes as before,
+/// another status that passes the gate neither more nor less. `error_ratio_grew`: passes as before,
 /// nearer to a bound.
-enum class ParityChange { regressed, fixed, changed, margin_grew, fresh, missing };
+enum class ParityChange { regressed, fixed, changed, error_ratio_grew, fresh, missing };
 std::string_view name_of(ParityChange change);
 
-/// The largest of the runs' margins on each side; of base nothing where it has none.
-struct MarginChange {
+/// The largest of the runs' error ratios on each side; of base nothing where it has none.
+struct ErrorRatioChange {
   std::string output;
   std::optional<double> base;
   double head = 0;
@@ -45,7 +45,7 @@ struct ParityDifference {
   ParityChange change = ParityChange::changed;
   std::optional<Status> base, head;  ///< the worst of the runs'; nothing: not there
   /// Those that grew and, where the case regressed, those above 1, the worst first.
-  std::vector<MarginChange> margins;
+  std::vector<ErrorRatioChange> error_ratios;
   std::string repeat;  ///< of head, else of base
 };
 

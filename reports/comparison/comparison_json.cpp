@@ -34,18 +34,18 @@ ordered_json or_null(const std::optional<Reason>& reason) {
 }
 
 ordered_json parity_json(const ParityDifference& one) {
-  auto margins = ordered_json::array();
-  for (const auto& margin : one.margins)
-    margins.push_back({{"output", margin.output},
-                       {"base", margin.base ? number(*margin.base) : ordered_json()},
-                       {"head", number(margin.head)}});
+  auto error_ratios = ordered_json::array();
+  for (const auto& error_ratio : one.error_ratios)
+    error_ratios.push_back({{"output", error_ratio.output},
+                            {"base", error_ratio.base ? number(*error_ratio.base) : ordered_json()},
+                            {"head", number(error_ratio.head)}});
   return {{"id", one.id},
           {"key", one.key},
           {"params", one.params},
           {"change", name_of(one.change)},
           {"base", or_null(one.base)},
           {"head", or_null(one.head)},
-          {"margins", std::move(margins)},
+          {"error_ratios", std::move(error_ratios)},
           {"repeat", one.repeat}};
 }
 
@@ -84,8 +84,9 @@ ordered_json all_json(const std::vector<Difference>& differences,
 ordered_json summary_json(const Comparison& comparison) {
   ordered_json parity{{"compared", comparison.parity_compared},
                       {"failing_in_both", comparison.parity_failing_in_both}};
-  for (const auto change : {ParityChange::regressed, ParityChange::fixed, ParityChange::changed,
-                            ParityChange::margin_grew, ParityChange::fresh, ParityChange::missing})
+  for (const auto change :
+       {ParityChange::regressed, ParityChange::fixed, ParityChange::changed,
+        ParityChange::error_ratio_grew, ParityChange::fresh, ParityChange::missing})
     parity[std::string(name_of(change))] = comparison.count(change);
   ordered_json throughput;
   for (const auto* verdict :
@@ -101,7 +102,7 @@ ordered_json to_json(const Comparison& comparison) {
   return {{"schema", "vparity.comparison/1"},
           {"criteria",
            {{"confidence", criteria.confidence},
-            {"margin", criteria.margin},
+            {"threshold", criteria.threshold},
             {"looks", criteria.looks},
             {"across_builds", comparison.options.across_builds}}},
           {"base", runs_json(comparison.base)},

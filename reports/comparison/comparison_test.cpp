@@ -29,10 +29,11 @@ CaseResult case_of(const std::string& id, Measure measure) {
   return result;
 }
 
-CaseResult checked(const std::string& id, Status status = Status::passed, double margin = 0.2) {
+CaseResult checked(const std::string& id, Status status = Status::passed,
+                   double error_ratio = 0.2) {
   auto result = case_of(id, Measure::parity);
   result.status = status;
-  result.outputs = {{.name = "loss", .margin = margin, .worst = {}}};
+  result.outputs = {{.name = "loss", .error_ratio = error_ratio, .worst = {}}};
   return result;
 }
 
@@ -106,11 +107,11 @@ TEST(Parity, OfAKnownFailureIsNoRegression) {
   EXPECT_EQ(comparison.count(ParityChange::changed), 1);
 }
 
-TEST(Parity, TellsOfMarginsThatGrew) {
+TEST(Parity, TellsOfErrorRatiosThatGrew) {
   const auto grows = [](double base, double head) {
     const auto comparison =
         compare_cases({checked("a", Status::passed, base)}, {checked("a", Status::passed, head)});
-    return comparison.count(ParityChange::margin_grew) == 1;
+    return comparison.count(ParityChange::error_ratio_grew) == 1;
   };
   EXPECT_TRUE(grows(0.2, 0.8));
   EXPECT_FALSE(grows(0.2, 0.24));
@@ -118,10 +119,10 @@ TEST(Parity, TellsOfMarginsThatGrew) {
   EXPECT_FALSE(grows(0.8, 0.2));
 }
 
-TEST(Parity, OfRegressedCasesTellsOfTheMarginsOutsideTheWorstFirst) {
+TEST(Parity, OfRegressedCasesTellsOfTheErrorRatiosOutsideTheWorstFirst) {
   auto fails = checked("a", Status::failed, 3);
-  fails.outputs.push_back({.name = "entropy", .margin = 40, .worst = {}});
-  fails.outputs.push_back({.name = "lse", .margin = 0.05, .worst = {}});
+  fails.outputs.push_back({.name = "entropy", .error_ratio = 40, .worst = {}});
+  fails.outputs.push_back({.name = "lse", .error_ratio = 0.05, .worst = {}});
   const auto comparison = compare_cases(
       {checked("a", Status::passed, 0.2), checked("b", Status::passed, 0.9), checked("c")},
       {fails, checked("b", Status::failed, 1.01), checked("c", Status::failed, 0.2),
@@ -129,7 +130,7 @@ TEST(Parity, OfRegressedCasesTellsOfTheMarginsOutsideTheWorstFirst) {
   std::vector<std::string> found;
   for (const auto& one : comparison.parity) {
     std::string text = one.id;
-    for (const auto& [output, base, head] : one.margins)
+    for (const auto& [output, base, head] : one.error_ratios)
       text += fmt::format(" {} {} {}", output, base.value_or(-1), head);
     found.push_back(text);
   }

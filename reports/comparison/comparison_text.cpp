@@ -46,18 +46,18 @@ std::string status_text(const std::optional<Status>& status) {
   return status ? std::string(name_of(*status)) : "-";
 }
 
-std::string margins_text(const std::vector<MarginChange>& margins) {
+std::string error_ratios_text(const std::vector<ErrorRatioChange>& error_ratios) {
   std::string text;
-  for (const auto& one : margins)
+  for (const auto& one : error_ratios)
     text += fmt::format("{}{} {} -> {:.3g}", text.empty() ? "" : ", ", one.output,
                         one.base ? fmt::format("{:.3g}", *one.base) : "-", one.head);
   return text;
 }
 
 std::string parity_lines(const ParityDifference& one, const std::string& default_key) {
-  const auto what = one.margins.empty()
+  const auto what = one.error_ratios.empty()
                         ? fmt::format("{} -> {}", status_text(one.base), status_text(one.head))
-                        : margins_text(one.margins);
+                        : error_ratios_text(one.error_ratios);
   std::string text =
       cut(fmt::format("{:<12}  {:<11}  {}", one.id, name_of(one.change), what)) + "\n";
   if (const auto axes = axes_text(one.key, default_key); !axes.empty())
@@ -69,10 +69,10 @@ std::string parity_lines(const ParityDifference& one, const std::string& default
 std::string parity_counts(const Comparison& comparison) {
   const auto count = [&](ParityChange change) { return comparison.count(change); };
   return fmt::format(
-      "parity of {}: {} regressed, {} fixed, {} changed, {} margins grew, {} new, {} missing",
+      "parity of {}: {} regressed, {} fixed, {} changed, {} error ratios grew, {} new, {} missing",
       comparison.parity_compared, count(ParityChange::regressed), count(ParityChange::fixed),
-      count(ParityChange::changed), count(ParityChange::margin_grew), count(ParityChange::fresh),
-      count(ParityChange::missing));
+      count(ParityChange::changed), count(ParityChange::error_ratio_grew),
+      count(ParityChange::fresh), count(ParityChange::missing));
 }
 
 std::string parity_part(const Comparison& comparison, const std::string& default_key, bool all) {
@@ -150,8 +150,8 @@ std::string throughput_part(const Comparison& comparison, const std::string& def
     if (is_compared(one) && (all || one.verdict != "equivalent")) told.push_back(&one);
   const auto& criteria = comparison.options.criteria;
   std::string text =
-      cut(fmt::format("throughput: head's time against base's, {:g} % intervals, margin {:g} %",
-                      100 * (1 - criteria.error_rate()), 100 * criteria.margin)) +
+      cut(fmt::format("throughput: head's time against base's, {:g} % intervals, threshold {:g} %",
+                      100 * (1 - criteria.error_rate()), 100 * criteria.threshold)) +
       "\n";
   if (!told.empty()) text += row("case", "change", "interval", "seen from", "pairs", "verdict");
   for (std::size_t i = 0; i < shown(told.size(), all); ++i)

@@ -9,8 +9,8 @@
 namespace vparity::reports {
 namespace {
 
-/// Margins of the same inputs and kernels are the same numbers: what is more than a quarter larger
-/// comes from a change. Far below a bound, changes of rounding mean nothing.
+/// Error ratios of the same inputs and kernels are the same numbers: what is more than a quarter
+/// larger comes from a change. Far below a bound, changes of rounding mean nothing.
 constexpr double grown = 1.25;
 constexpr double worth_telling = 0.1;
 
@@ -29,43 +29,44 @@ const CaseResult& worst_of(const CaseRuns& runs) {
 }
 
 /// Nothing where no run got as far as this output.
-std::optional<double> largest_margin(const CaseRuns& runs, const std::string& output) {
+std::optional<double> largest_error_ratio(const CaseRuns& runs, const std::string& output) {
   std::optional<double> largest;
   for (const auto* result : runs) {
     if (result == nullptr) continue;
     for (const auto& one : result->outputs)
-      if (one.name == output) largest = std::max(largest.value_or(0), one.margin);
+      if (one.name == output) largest = std::max(largest.value_or(0), one.error_ratio);
   }
   return largest;
 }
 
-bool grew(const MarginChange& change) {
+bool grew(const ErrorRatioChange& change) {
   return change.head > grown * change.base.value_or(0) && change.head >= worth_telling;
 }
 
 /// Of the outputs of the worst run of head those that `told` says, the worst first.
 template <typename Told>
-std::vector<MarginChange> margins_of(const CaseRuns& base, const CaseRuns& head, const Told& told) {
-  std::vector<MarginChange> found;
+std::vector<ErrorRatioChange> error_ratios_of(const CaseRuns& base, const CaseRuns& head,
+                                              const Told& told) {
+  std::vector<ErrorRatioChange> found;
   for (const auto& output : worst_of(head).outputs) {
-    MarginChange change{output.name, largest_margin(base, output.name),
-                        largest_margin(head, output.name).value_or(0)};
+    ErrorRatioChange change{output.name, largest_error_ratio(base, output.name),
+                            largest_error_ratio(head, output.name).value_or(0)};
     if (told(change)) found.push_back(std::move(change));
   }
-  std::ranges::stable_sort(found, std::greater(), &MarginChange::head);
+  std::ranges::stable_sort(found, std::greater(), &ErrorRatioChange::head);
   return found;
 }
 
 /// Nothing of importance: no difference.
 std::optional<ParityChange> change_between(const CaseResult* base, const CaseResult* head,
-                                           bool margins_grew) {
+                                           bool error_ratios_grew) {
   if (head == nullptr) return ParityChange::missing;
   const bool fails = fails_gate(*head);
   if (base == nullptr) return fails ? ParityChange::regressed : ParityChange::fresh;
   const bool failed = fails_gate(*base);
   if (fails != failed) return fails ? ParityChange::regressed : ParityChange::fixed;
   if (base->status != head->status) return ParityChange::changed;
-  if (head->status == Status::passed && margins_grew) return ParityChange::margin_grew;
+  if (head->status == Status::passed && error_ratios_grew) return ParityChange::error_ratio_grew;
   return {};
 }
 
@@ -84,26 +85,27 @@ ParityDifference difference_of(const Pair& pair, ParityChange change) {
                               .change = change,
                               .base = {},
                               .head = {},
-                              .margins = {},
+                              .error_ratios = {},
                               .repeat = shown.repeat};
   if (pair.base_worst) difference.base = pair.base_worst->status;
   if (pair.head_worst) difference.head = pair.head_worst->status;
   const bool regressed = change == ParityChange::regressed;
   if (regressed || (pair.base_worst && pair.head_worst))
-    difference.margins = margins_of(pair.base, pair.head, [&](const MarginChange& one) {
-      return (regressed && one.head > 1) || (pair.base_worst && grew(one));
-    });
+    difference.error_ratios =
+        error_ratios_of(pair.base, pair.head, [&](const ErrorRatioChange& one) {
+          return (regressed && one.head > 1) || (pair.base_worst && grew(one));
+        });
   return difference;
 }
 
-double largest_margin(const ParityDifference& difference) {
-  return difference.margins.empty() ? 0 : difference.margins.front().head;
+double largest_error_ratio(const ParityDifference& difference) {
+  return difference.error_ratios.empty() ? 0 : difference.error_ratios.front().head;
 }
 
 /// By kind, in the order of the enumeration; then what is nearest to its bound.
 bool worse(const ParityDifference& one, const ParityDifference& other) {
   if (one.change != other.change) return one.change < other.change;
-  return largest_margin(one) > largest_margin(other);
+  return largest_error_ratio(one) > largest_error_ratio(other);
 }
 
 }  // namespace
@@ -119,8 +121,8 @@ void compare_parity(const std::vector<ComparedRun>& base, const std::vector<Comp
     if (both) ++comparison.parity_compared;
     if (both && fails_gate(*pair.base_worst) && fails_gate(*pair.head_worst))
       ++comparison.parity_failing_in_both;
-    const bool margins_grew = both && !margins_of(old_runs, new_runs, grew).empty();
-    if (const auto change = change_between(pair.base_worst, pair.head_worst, margins_grew))
+    const bool error_ratios_grew = both && !error_ratios_of(old_runs, new_runs, grew).empty();
+    if (const auto change = change_between(pair.base_worst, pair.head_worst, error_ratios_grew))
       comparison.parity.push_back(difference_of(pair, *change));
   }
   std::ranges::stable_sort(comparison.parity, worse);

@@ -43,7 +43,7 @@ bool is_gone(const History& history, const NewestNights& newest, const Series& s
 
 /// What is compared: logarithms, and the nights that they are of.
 struct Judged {
-  Trace::Unit unit = Trace::Unit::margin;
+  Trace::Unit unit = Trace::Unit::error_ratio;
   std::vector<std::size_t> nights;
   std::vector<double> values;
 };
@@ -54,8 +54,9 @@ Judged judged_part(const History& history, const Series& series, const std::stri
   Judged judged{.unit = trace.unit, .nights = {}, .values = {}};
   for (std::size_t i = 0; i < trace.nights.size(); ++i) {
     const std::size_t night = trace.nights[i];
-    const bool is_margin = trace.unit == Trace::Unit::margin;
-    const double value = is_margin ? std::max(trace.values[i], margin_floor) : trace.values[i];
+    const bool is_error_ratio = trace.unit == Trace::Unit::error_ratio;
+    const double value =
+        is_error_ratio ? std::max(trace.values[i], error_ratio_floor) : trace.values[i];
     if (series.points[night].status != Status::passed || history.nights[night].started < from ||
         !(value > 0) || std::isinf(value))
       continue;

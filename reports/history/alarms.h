@@ -13,13 +13,13 @@
 
 namespace vparity::reports {
 
-/// Parity margins below it are no news: they count as this.
-inline constexpr double margin_floor = 0.1;
+/// Parity error ratios below it are no news: they count as this.
+inline constexpr double error_ratio_floor = 0.1;
 
 /// A series has another level from a night on.
 struct Finding {
   std::size_t series = 0;
-  Trace::Unit unit = Trace::Unit::margin;
+  Trace::Unit unit = Trace::Unit::error_ratio;
   std::size_t last_before = 0;           ///< the last night of the level before
   std::size_t night = 0;                 ///< the first of the new level
   bool by_sudden_rise = false;           ///< two nights in a row (statistics/sudden_rises.h)

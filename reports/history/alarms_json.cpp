@@ -73,7 +73,7 @@ ordered_json criteria_json() {
             {"window", sudden.window},
             {"fewest", sudden.fewest},
             {"smallest", share_of(sudden.smallest)}}},
-          {"margin_floor", margin_floor}};
+          {"error_ratio_floor", error_ratio_floor}};
 }
 
 ordered_json summary_json(const HistoryCheck& check, const History& history) {

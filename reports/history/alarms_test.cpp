@@ -54,7 +54,9 @@ const Values slower = Values(40, 1e-3) + Values(20, 1.2e-3);
 Nights timed(const Values& values) {
   return Nights(values.size()).add(Measure::throughput, values);
 }
-Nights margins(const Values& values) { return Nights(values.size()).add(Measure::parity, values); }
+Nights error_ratios(const Values& values) {
+  return Nights(values.size()).add(Measure::parity, values);
+}
 
 TEST(Alarm, SaysSinceWhenAndHowMuch) {
   const auto check = timed(slower).check();
@@ -87,24 +89,24 @@ TEST(Alarm, IsNoneOfWhatIsBetterOrBackOrSteady) {
   EXPECT_EQ(exit_code(steady), 0);
 }
 
-TEST(Alarm, OfMarginsIsTheirGrowthAboveTheFloor) {
-  const auto grown = margins(Values(40, 0.2) + Values(20, 0.8)).check();
+TEST(Alarm, OfErrorRatiosIsTheirGrowthAboveTheFloor) {
+  const auto grown = error_ratios(Values(40, 0.2) + Values(20, 0.8)).check();
   ASSERT_EQ(grown.findings.size(), 1u);
   EXPECT_EQ(grown.open_parity, 1u);
   EXPECT_NEAR(grown.findings[0].after, 0.8, 1e-12);
-  EXPECT_THAT(margins(Values(40, 0.001) + Values(20, 0.09)).check().findings, IsEmpty());
-  EXPECT_THAT(margins(Values(40, 0.0) + Values(20, 0.0)).check().findings, IsEmpty());
-  const auto from_below = margins(Values(40, 0.001) + Values(20, 0.2)).check();
+  EXPECT_THAT(error_ratios(Values(40, 0.001) + Values(20, 0.09)).check().findings, IsEmpty());
+  EXPECT_THAT(error_ratios(Values(40, 0.0) + Values(20, 0.0)).check().findings, IsEmpty());
+  const auto from_below = error_ratios(Values(40, 0.001) + Values(20, 0.2)).check();
   ASSERT_EQ(from_below.findings.size(), 1u);
-  EXPECT_NEAR(from_below.findings[0].before, margin_floor, 1e-15);
+  EXPECT_NEAR(from_below.findings[0].before, error_ratio_floor, 1e-15);
 }
 
 TEST(Alarm, LeavesFailuresToTheGate) {
-  auto nights = margins(Values(40, 0.2) + Values{infinity, 7, 7} + Values(20, 0.2));
+  auto nights = error_ratios(Values(40, 0.2) + Values{infinity, 7, 7} + Values(20, 0.2));
   for (const std::size_t night : {40, 41, 42})
     nights.history.series[0].points[night].status = Status::failed;
   EXPECT_THAT(nights.check().findings, IsEmpty());
-  EXPECT_THAT(margins(Values(40, 0.2) + Values(3, infinity)).check().findings, IsEmpty());
+  EXPECT_THAT(error_ratios(Values(40, 0.2) + Values(3, infinity)).check().findings, IsEmpty());
   auto times = timed(Values(40, 1.0) + Values(3, 5.0));
   for (const std::size_t night : {40, 41, 42})
     times.history.series[0].points[night].status = Status::timeout;

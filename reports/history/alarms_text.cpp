@@ -150,9 +150,9 @@ std::vector<std::string> alarm_messages(const HistoryCheck& check, const History
     const auto whole = whole_of(alarm);
     const auto& series = history.series[whole.series];
     const auto& since = history.nights[whole.night];
-    const bool is_margin = whole.unit == Trace::Unit::margin;
+    const bool is_error_ratio = whole.unit == Trace::Unit::error_ratio;
     messages.push_back(fmt::format("{} since {} ({}): {} {}: {} ({})\nrepeat: {}",
-                                   is_margin ? "nearer to its bound" : "slower", day_of(since),
+                                   is_error_ratio ? "nearer to its bound" : "slower", day_of(since),
                                    build_of(since), series.id, axes_text(series.key, default_key),
                                    levels_text(whole), change_text(whole.change()), series.repeat));
   }

@@ -33,17 +33,17 @@ class Cases {
   std::map<std::pair<Measure, std::string>, const CaseResult*> cases_;
 };
 
-double largest_margin(const CaseResult& result) {
+double largest_error_ratio(const CaseResult& result) {
   double largest = Point::missing;
   for (const auto& output : result.outputs)
-    if (!(output.margin <= largest)) largest = output.margin;
+    if (!(output.error_ratio <= largest)) largest = output.error_ratio;
   return largest;
 }
 
 /// `anchor` is null where none ran.
 Point point_of(const CaseResult& result, const Cases& cases, const Cases* anchor) {
   if (result.measure == Measure::parity)
-    return {.status = result.status, .value = largest_margin(result)};
+    return {.status = result.status, .value = largest_error_ratio(result)};
   return {.status = result.status,
           .value = cases.time_of(result.id),
           .anchor = anchor == nullptr ? Point::missing : anchor->time_of(result.id)};
@@ -54,7 +54,7 @@ double value_of(const Point& point, Trace::Unit unit) {
 }
 
 Trace::Unit unit_of(const Series& series, const Night& newest) {
-  if (series.measure == Measure::parity) return Trace::Unit::margin;
+  if (series.measure == Measure::parity) return Trace::Unit::error_ratio;
   return newest.anchor.empty() ? Trace::Unit::seconds : Trace::Unit::ratio;
 }
 
@@ -79,10 +79,10 @@ std::string_view name_of(Trace::Unit unit) {
       return "seconds";
     case Trace::Unit::ratio:
       return "ratio";
-    case Trace::Unit::margin:
+    case Trace::Unit::error_ratio:
       break;
   }
-  return "margin";
+  return "error_ratio";
 }
 
 Trace trace_of(const History& history, const Series& series) {

@@ -32,7 +32,7 @@ struct Point {
 
   std::optional<Status> status = {};  ///< nothing: the run does not have the case
   /// Of throughput the median in seconds, if it is comparable (comparison/obstacles.h); of parity
-  /// the largest margin of its outputs, which may be infinite.
+  /// the largest error ratio of its outputs, which may be infinite.
   double value = missing;
   double anchor = missing;  ///< of throughput: the anchor's value
 };
@@ -53,12 +53,13 @@ struct History {
 
 /// What can be held against each other of a series: the newest night that has the case decides.
 struct Trace {
-  enum class Unit { seconds, ratio, margin };
+  enum class Unit { seconds, ratio, error_ratio };
 
-  Unit unit = Unit::margin;
+  Unit unit = Unit::error_ratio;
   std::vector<std::size_t> nights =
-      {};                           ///< of that night's machine and anchor, where there is a value
-  std::vector<double> values = {};  ///< of these: time, time over that of the anchor, or margin
+      {};  ///< of that night's machine and anchor, where there is a value
+  std::vector<double> values =
+      {};  ///< of these: time, time over that of the anchor, or error ratio
 };
 Trace trace_of(const History& history, const Series& series);
 std::string_view name_of(Trace::Unit unit);

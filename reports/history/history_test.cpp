@@ -13,13 +13,13 @@ using ::testing::IsEmpty;
 
 constexpr double none = Point::missing;
 
-CaseResult checked(std::vector<double> margins) {
+CaseResult checked(std::vector<double> error_ratios) {
   CaseResult result;
   result.id = "c";
   result.key = ",tp=2,";
   result.status = Status::passed;
-  for (const double margin : margins)
-    result.outputs.push_back({.name = "loss", .margin = margin, .worst = {}});
+  for (const double error_ratio : error_ratios)
+    result.outputs.push_back({.name = "loss", .error_ratio = error_ratio, .worst = {}});
   return result;
 }
 
@@ -68,7 +68,7 @@ TEST(History, BuildWithoutRevisionIsCalledByItsVersion) {
   EXPECT_EQ(build_name(report), "0.1.0");
 }
 
-TEST(History, ParityIsTheLargestMarginOfTheOutputs) {
+TEST(History, ParityIsTheLargestErrorRatioOfTheOutputs) {
   const double infinite = std::numeric_limits<double>::infinity();
   const auto value = [](const CaseResult& result) {
     return night_of(report_of({result}), nullptr).series.at(0).points.at(0).value;
@@ -135,7 +135,7 @@ TEST(Trace, NightsWithoutTheCaseOrWithoutAValueAreMissing) {
       history_of({night_on("a"), night_on("a"), night_on("a"), night_on("b")}, Measure::parity,
                  {{Status::passed, 0.5}, {Status::crashed, none}, {Status::failed, 3}, {{}, none}});
   const auto trace = trace_of(history, history.series[0]);
-  EXPECT_EQ(trace.unit, Trace::Unit::margin);
+  EXPECT_EQ(trace.unit, Trace::Unit::error_ratio);
   EXPECT_THAT(trace.nights, ElementsAre(0, 2)) << "the newest night with the case is the third";
   EXPECT_THAT(trace.values, ElementsAre(0.5, 3));
 }
@@ -155,7 +155,7 @@ TEST(Trace, IsTheRatioToTheAnchorOfTheNewestNight) {
   EXPECT_THAT(trace.values, ElementsAre(2, 1.25));
 }
 
-TEST(Trace, MarginsKnowNoAnchor) {
+TEST(Trace, ErrorRatiosKnowNoAnchor) {
   const auto history = history_of({night_on("a"), night_on("a", "new")}, Measure::parity,
                                   {{Status::passed, 0.5}, {Status::passed, 0.25}});
   EXPECT_THAT(trace_of(history, history.series[0]).values, ElementsAre(0.5, 0.25));

@@ -24,7 +24,7 @@ struct WeekChange {
   /// where there are none.
   double value_before = Point::missing, value_now = Point::missing;
   double value_newest = Point::missing;  ///< the last of the trace
-  Trace::Unit unit = Trace::Unit::margin;
+  Trace::Unit unit = Trace::Unit::error_ratio;
 };
 WeekChange week_change(const History& history, const Series& series, const LastWeek& week);
 

@@ -12,15 +12,15 @@ namespace {
 using testing::Eq;
 using testing::Optional;
 
-/// Nights of one machine, a day apart and all complete, and one series of margins.
-History history_of(const std::vector<double>& margins) {
+/// Nights of one machine, a day apart and all complete, and one series of error ratios.
+History history_of(const std::vector<double>& error_ratios) {
   History history{.series = {{.id = "c"}}};
-  for (const double margin : margins) {
+  for (const double error_ratio : error_ratios) {
     const auto day = history.nights.size() + 1;
     history.nights.push_back({.started = fmt::format("2026-11-{:02}T02:00:00Z", day),
                               .fingerprint = "f",
                               .complete = true});
-    history.series[0].points.push_back({.status = Status::passed, .value = margin});
+    history.series[0].points.push_back({.status = Status::passed, .value = error_ratio});
   }
   return history;
 }
@@ -67,10 +67,10 @@ TEST(LastWeek, OfAFewNightsHasNoneBefore) {
 
 /// Before: the last ten of eleven nights, whose median is that of 2, ..., 11.
 TEST(WeekChange, HasMediansOnBothSides) {
-  std::vector<double> margins;
-  for (int i = 1; i <= 11; ++i) margins.push_back(i);
-  for (int i = 1; i <= 7; ++i) margins.push_back(100 * i);
-  const auto change = change_of(history_of(margins));
+  std::vector<double> error_ratios;
+  for (int i = 1; i <= 11; ++i) error_ratios.push_back(i);
+  for (int i = 1; i <= 7; ++i) error_ratios.push_back(100 * i);
+  const auto change = change_of(history_of(error_ratios));
   EXPECT_EQ(change.value_before, 6.5);
   EXPECT_EQ(change.value_now, 400);
   EXPECT_EQ(change.value_newest, 700);

@@ -59,13 +59,13 @@ OrderedJson to_json(const OutputResult& output) {
                     {"max_rel", number(output.max_rel)},
                     {"max_ulp", number(output.max_ulp)},
                     {"rms", number(output.rms)},
-                    {"margin", number(output.margin)},
+                    {"error_ratio", number(output.error_ratio)},
                     {"bound", {{"k", number(output.bound_k)}, {"C", number(output.bound_c)}}},
                     {"worst", worst_to_json(output.worst)}};
   if (output.nontrivial) value["nontrivial"] = *output.nontrivial;
   if (output.naive) {
     value["naive"] = {{"max_abs", number(output.naive->max_abs)},
-                      {"margin", number(output.naive->margin)}};
+                      {"error_ratio", number(output.naive->error_ratio)}};
   }
   return value;
 }
@@ -78,7 +78,7 @@ std::optional<std::int64_t> nontrivial_from(const json& output) {
 std::optional<NaiveError> naive_from(const json& output) {
   if (!output.contains("naive")) return std::nullopt;
   const json& naive = output["naive"];
-  return NaiveError{number_from(naive.at("max_abs")), number_from(naive.at("margin"))};
+  return NaiveError{number_from(naive.at("max_abs")), number_from(naive.at("error_ratio"))};
 }
 
 OutputResult output_from_json(const json& value) {
@@ -91,7 +91,7 @@ OutputResult output_from_json(const json& value) {
           .max_rel = number_from(value.at("max_rel")),
           .max_ulp = number_from(value.at("max_ulp")),
           .rms = number_from(value.at("rms")),
-          .margin = number_from(value.at("margin")),
+          .error_ratio = number_from(value.at("error_ratio")),
           .nontrivial = nontrivial_from(value),
           .naive = naive_from(value),
           .bound_k = number_from(value.at("bound").at("k")),

@@ -42,7 +42,7 @@ struct WorstElement {
 /// What arithmetic in the logits' storage type would have been off by.
 struct NaiveError {
   double max_abs = 0;
-  double margin = 0;
+  double error_ratio = 0;
 };
 
 /// One output compared with the reference.
@@ -56,7 +56,8 @@ struct OutputResult {
   double max_rel = 0;
   double max_ulp = 0;  ///< in ulps of the output type at the expected value
   double rms = 0;
-  double margin = 0;  ///< max |err| / bound; > 1 fails; infinite where an exact value was missed
+  double error_ratio =
+      0;  ///< max |err| / bound; > 1 fails; infinite where an exact value was missed
   /// Elements with a bound and a finite expected value other than 0. Older reports lack it.
   std::optional<std::int64_t> nontrivial = {};
   std::optional<NaiveError> naive =
@@ -139,9 +140,9 @@ struct Summary {
   struct Worst {
     std::string case_id;
     std::string output;
-    double margin = 0;
+    double error_ratio = 0;
   };
-  std::optional<Worst> worst;  ///< the largest margin of any compared output
+  std::optional<Worst> worst;  ///< the largest error ratio of any compared output
 };
 /// `dropped`: points of the matrix that are no cases because a pattern cannot occur in them.
 Summary summarise(const std::vector<CaseResult>& cases, std::int64_t dropped);

@@ -36,7 +36,7 @@ CaseResult failing_case() {
                      .max_rel = 5e-324,
                      .max_ulp = 7,
                      .rms = 0.25,
-                     .margin = infinity,
+                     .error_ratio = infinity,
                      .nontrivial = 3,
                      .naive = NaiveError{0.75, 12.5},
                      .bound_k = 23,
@@ -64,7 +64,7 @@ TEST(Model, WorstElementKeepsNonFiniteValues) {
   ASSERT_TRUE(read.outputs.at(0).worst.has_value());
   EXPECT_EQ(read.outputs[0].worst->expected, -infinity);
   EXPECT_TRUE(std::isnan(read.outputs[0].worst->actual));
-  EXPECT_EQ(read.outputs[0].margin, infinity);
+  EXPECT_EQ(read.outputs[0].error_ratio, infinity);
 }
 
 TEST(Model, DoublesAreWrittenInShortestRoundTripForm) {
@@ -234,16 +234,16 @@ TEST(Summary, CountsEveryCaseOnce) {
   EXPECT_EQ(summary.skipped, 1);
 }
 
-TEST(Summary, WorstIsTheLargestMarginOfAnyOutput) {
+TEST(Summary, WorstIsTheLargestErrorRatioOfAnyOutput) {
   auto first = failing_case();
-  first.outputs[0].margin = 0.25;
+  first.outputs[0].error_ratio = 0.25;
   auto second = failing_case();
   second.id = "second";
-  second.outputs[0].margin = 0.5;
+  second.outputs[0].error_ratio = 0.5;
   const auto summary = summarise({first, second}, 0);
   ASSERT_TRUE(summary.worst.has_value());
   EXPECT_EQ(summary.worst->case_id, "second");
-  EXPECT_EQ(summary.worst->margin, 0.5);
+  EXPECT_EQ(summary.worst->error_ratio, 0.5);
 }
 
 }  // namespace

@@ -28,10 +28,11 @@ std::int64_t& counter(Summary& summary, Status status) {
   return summary.not_run;
 }
 
-// NaN never is a margin: where one is missed the comparison reports infinity.
+// NaN never is an error ratio: where one is missed the comparison reports infinity.
 void keep_worst(std::optional<Summary::Worst>& worst, const CaseResult& result) {
   for (const auto& output : result.outputs) {
-    if (!worst || output.margin > worst->margin) worst = {result.id, output.name, output.margin};
+    if (!worst || output.error_ratio > worst->error_ratio)
+      worst = {result.id, output.name, output.error_ratio};
   }
 }
 
@@ -54,7 +55,7 @@ nlohmann::ordered_json to_json(const Summary& summary) {
   if (summary.worst) {
     worst = {{"case", summary.worst->case_id},
              {"output", summary.worst->output},
-             {"margin", number(summary.worst->margin)}};
+             {"error_ratio", number(summary.worst->error_ratio)}};
   }
   return {{"planned", summary.planned},
           {"passed", summary.passed},
@@ -84,7 +85,7 @@ Summary summary_from_json(const nlohmann::json& value) {
                   .known_failures = value.value("known_failures", std::int64_t{0}),
                   .worst = {}};
   if (const auto& worst = value.at("worst"); !worst.is_null()) {
-    summary.worst = {worst.at("case"), worst.at("output"), number_from(worst.at("margin"))};
+    summary.worst = {worst.at("case"), worst.at("output"), number_from(worst.at("error_ratio"))};
   }
   return summary;
 }

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "reports/text/failure_text.h"
 #include "reports/model/gate.h"
+#include "reports/text/failure_text.h"
 #include "reports/text/text_safety.h"
 
 namespace vparity::reports {
@@ -45,9 +45,9 @@ std::string skipped(std::string_view message, std::string_view text) {
 std::string output_lines(const CaseResult& result) {
   std::string lines;
   for (const auto& output : result.outputs) {
-    lines +=
-        fmt::format("{}: {} of {} elements wrong, margin {:.4g}, largest error {:.4g}\n",
-                    output.name, output.mismatches, output.checked, output.margin, output.max_abs);
+    lines += fmt::format("{}: {} of {} elements wrong, error ratio {:.4g}, largest error {:.4g}\n",
+                         output.name, output.mismatches, output.checked, output.error_ratio,
+                         output.max_abs);
   }
   return lines;
 }

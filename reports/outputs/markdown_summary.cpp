@@ -7,13 +7,13 @@
 #include <utility>
 #include <vector>
 
-#include "reports/text/failure_text.h"
+#include "reports/model/error_ratios.h"
 #include "reports/model/gate.h"
 #include "reports/model/json_text.h"
-#include "reports/model/margins.h"
+#include "reports/model/time_shares.h"
+#include "reports/text/failure_text.h"
 #include "reports/text/text_safety.h"
 #include "reports/text/throughput_table.h"
-#include "reports/model/time_shares.h"
 
 namespace vparity::reports {
 namespace {
@@ -140,14 +140,14 @@ void add_skipped(Page& page, const Report& report) {
              rows);
 }
 
-std::string worst_margin(const CaseResult& result) {
-  const auto worst = std::ranges::max_element(result.outputs, {}, &OutputResult::margin);
+std::string worst_error_ratio(const CaseResult& result) {
+  const auto worst = std::ranges::max_element(result.outputs, {}, &OutputResult::error_ratio);
   if (worst == result.outputs.end()) return "-";
-  return fmt::format("{:.3g} ({})", worst->margin, worst->name);
+  return fmt::format("{:.3g} ({})", worst->error_ratio, worst->name);
 }
 
-void add_margins(Page& page, const Report& report) {
-  auto rows = margin_table(report.cases);
+void add_error_ratios(Page& page, const Report& report) {
+  auto rows = error_ratio_table(report.cases);
   if (rows.empty()) return;
   const auto head = rows.front();
   rows.erase(rows.begin());
@@ -170,9 +170,10 @@ void add_passed(Page& page, const Report& report, const std::string& default_key
   for (const auto& result : report.cases) {
     if (result.status != Status::passed) continue;
     rows.push_back({markdown_code(brief_name(result, default_key)),
-                    markdown_code(worst_margin(result)), fmt::format("{:.3f}", result.wall_s)});
+                    markdown_code(worst_error_ratio(result)),
+                    fmt::format("{:.3f}", result.wall_s)});
   }
-  add_folded(page, fmt::format("{} passed", rows.size()), {"case", "worst margin", "seconds"},
+  add_folded(page, fmt::format("{} passed", rows.size()), {"case", "worst error ratio", "seconds"},
              rows);
 }
 
@@ -213,7 +214,7 @@ std::string markdown_summary(const Report& report, const std::string& default_ke
   add_known_failures(page, report, default_key);
   add_skipped(page, report);
   add_throughput(page, report);
-  add_margins(page, report);
+  add_error_ratios(page, report);
   add_provenance(page, report);
   add_passed(page, report, default_key);
   return page.text();

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <string>
 
-#include "reports/outputs/annotations.h"
-#include "reports/text/failure_text.h"
 #include "reports/model/gate.h"
+#include "reports/outputs/annotations.h"
 #include "reports/outputs/junit.h"
 #include "reports/outputs/markdown_summary.h"
+#include "reports/text/failure_text.h"
 
 namespace vparity::reports {
 namespace {
@@ -77,18 +77,20 @@ TEST(FailureLine, NamesViolatedInvariantsBesideTheWorstElement) {
   result.reason = Reason{"invariant", "permuted_vocabulary: 2 where 1 is allowed"};
   result.invariants = {{"loss_sum", true, 0, 1}, {"permuted_vocabulary", false, 2, 1}};
   EXPECT_THAT(failure_line(result), HasSubstr(": invariant: permuted_vocabulary: 2 where"));
-  result.outputs.push_back({.name = "loss", .mismatches = 1, .margin = 3, .worst = WorstElement{}});
-  EXPECT_THAT(failure_line(result), HasSubstr("margin 3; violated: permuted_vocabulary; repeat:"));
+  result.outputs.push_back(
+      {.name = "loss", .mismatches = 1, .error_ratio = 3, .worst = WorstElement{}});
+  EXPECT_THAT(failure_line(result),
+              HasSubstr("error ratio 3; violated: permuted_vocabulary; repeat:"));
 }
 
 TEST(WhatFailed, IsTheElementFurthestOutOfItsBound) {
   auto result = case_of(Status::failed);
   result.outputs = {
-      {.name = "lse", .mismatches = 1, .margin = 2, .worst = WorstElement{}},
-      {.name = "loss", .mismatches = 1, .margin = 3, .worst = WorstElement{4, 5, 6, 0.5, 1.5}},
-      {.name = "entropy", .mismatches = 0, .margin = 0.9, .worst = WorstElement{}}};
+      {.name = "lse", .mismatches = 1, .error_ratio = 2, .worst = WorstElement{}},
+      {.name = "loss", .mismatches = 1, .error_ratio = 3, .worst = WorstElement{4, 5, 6, 0.5, 1.5}},
+      {.name = "entropy", .mismatches = 0, .error_ratio = 0.9, .worst = WorstElement{}}};
   EXPECT_EQ(what_failed(result),
-            "loss: row 4, column 5, rank 6: expected 0.5, actual 1.5, margin 3");
+            "loss: row 4, column 5, rank 6: expected 0.5, actual 1.5, error ratio 3");
 }
 
 TEST(Junit, WrongNumbersAreFailuresAndMissingAnswersErrors) {

@@ -16,7 +16,7 @@ SCHEMA = sys.argv.pop()
 
 OUTPUT = {
     "name": "loss", "elements": 1, "checked": 1, "mismatches": 1, "nonfinite": 1, "max_abs": 0, "max_rel": 0,
-    "max_ulp": 0, "rms": 0, "margin": "Infinity", "nontrivial": 1, "naive": {"max_abs": 0.5, "margin": "Infinity"}, "bound": {"k": 7, "C": 2},
+    "max_ulp": 0, "rms": 0, "error_ratio": "Infinity", "nontrivial": 1, "naive": {"max_abs": 0.5, "error_ratio": "Infinity"}, "bound": {"k": 7, "C": 2},
     "worst": {"row": 0, "column": 0, "rank": 0, "expected": 0.5, "actual": "NaN"},
 }
 CASE = {
@@ -74,8 +74,8 @@ class Validator(unittest.TestCase):
     def test_refuses_a_skip_without_a_reason(self):
         self.assertEqual(changed(lambda report: report["cases"][0].update(status="skipped", reason=None)), 1)
 
-    def test_refuses_nan_as_a_margin(self):
-        self.assertEqual(changed(lambda report: report["cases"][0]["outputs"][0].update(margin="NaN")), 1)
+    def test_refuses_nan_as_a_error_ratio(self):
+        self.assertEqual(changed(lambda report: report["cases"][0]["outputs"][0].update(error_ratio="NaN")), 1)
 
     def test_refuses_the_tokens_nan_and_infinity(self):
         for token in ("NaN", "Infinity", "-Infinity"):

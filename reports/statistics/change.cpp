@@ -32,10 +32,10 @@ double p_below(const MeanEstimate& estimate, double bound) {
 /// Two one-sided tests share the error rate, so that a case alone is decided as its interval is.
 double two_sided(double p) { return std::min(1.0, 2 * p); }
 
-/// How many standard errors beyond the margin a change has to lie to be found with `power`, where
-/// the standard error is itself an estimate: Johnson and Welch's approximation of the non-central t
-/// distribution (Biometrika 31 (1940)). The strictest step of Holm's procedure is that of all
-/// cases.
+/// How many standard errors beyond the threshold a change has to lie to be found with `power`,
+/// where the standard error is itself an estimate: Johnson and Welch's approximation of the
+/// non-central t distribution (Biometrika 31 (1940)). The strictest step of Holm's procedure is
+/// that of all cases.
 double detectable_errors(double degrees_of_freedom, double error_rate, std::size_t cases) {
   const double tail = error_rate / 2 / static_cast<double>(cases);
   const double critical = quantile(complement(students_t(degrees_of_freedom), tail));
@@ -46,7 +46,7 @@ double detectable_errors(double degrees_of_freedom, double error_rate, std::size
 double detectable(const MeanEstimate& estimate, const Criteria& criteria, std::size_t cases) {
   const double errors =
       detectable_errors(estimate.degrees_of_freedom, criteria.error_rate(), cases);
-  return (1 + criteria.margin) * std::exp(errors * estimate.standard_error) - 1;
+  return (1 + criteria.threshold) * std::exp(errors * estimate.standard_error) - 1;
 }
 
 double half_width(const MeanEstimate& estimate, double error_rate) {
@@ -56,7 +56,7 @@ double half_width(const MeanEstimate& estimate, double error_rate) {
 
 Change change_of(std::span<const double> log_ratios, const Criteria& criteria, std::size_t cases) {
   const auto estimate = trimmed_mean(log_ratios);
-  const double edge = std::log1p(criteria.margin);
+  const double edge = std::log1p(criteria.threshold);
   const double reach = half_width(estimate, criteria.error_rate());
   return {.pairs = log_ratios.size(),
           .ratio = std::expm1(estimate.mean),

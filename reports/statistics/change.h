@@ -12,7 +12,7 @@ namespace vparity::reports {
 
 struct Criteria {
   double confidence = 0.99;
-  double margin = 0.02;  ///< times within a factor of 1 + margin of each other are the same
+  double threshold = 0.02;  ///< times within a factor of 1 + threshold of each other are the same
   /// How often the data are looked at, each time with more of them, until the verdicts are clear.
   int looks = 1;
 
@@ -31,8 +31,8 @@ struct Change {
   std::size_t pairs = 0;
   double ratio = 0;
   double low = 0, high = 0;  ///< for this case alone, at 1 - Criteria::error_rate()
-  double p_changed = 1;      ///< that a change within the margin looks like this
-  double p_equivalent = 1;   ///< that a change beyond the margin looks like this
+  double p_changed = 1;      ///< that a change within the threshold looks like this
+  double p_equivalent = 1;   ///< that a change beyond the threshold looks like this
   double detectable = 0;     ///< the smallest that would have been found in 95 of 100
   Verdict verdict = Verdict::inconclusive;
 };

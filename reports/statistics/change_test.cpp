@@ -38,7 +38,7 @@ TEST(Change, HasTheIntervalOfStudentsDistribution) {
   EXPECT_EQ(change->pairs, 4u);
 }
 
-TEST(Change, ThatWouldHaveBeenSeenLiesBeyondTheMarginAndTheInterval) {
+TEST(Change, ThatWouldHaveBeenSeenLiesBeyondTheThresholdAndTheInterval) {
   // 5.841 as above, 1.645 of the normal distribution at 0.95, times sqrt(1 + 5.841^2 / 6).
   EXPECT_NEAR(judge_one(pairs_around(0, 0.001))->detectable,
               1.02 * std::exp((5.841 + 1.645 * 2.5854) * 0.001) - 1, 2e-6);
@@ -67,9 +67,9 @@ TEST(Verdict, SaysTheOppositeWhenTheSidesAreExchanged) {
   EXPECT_NEAR(there.p_changed, back.p_changed, 1e-15);
 }
 
-TEST(Verdict, TakesTheMarginItIsGiven) {
-  EXPECT_EQ(judge_one(pairs_around(0.05, 0.001), {.margin = 0.1})->verdict, Verdict::equivalent);
-  EXPECT_EQ(judge_one(pairs_around(0.01, 0.001), {.margin = 0})->verdict, Verdict::regressed);
+TEST(Verdict, TakesTheThresholdItIsGiven) {
+  EXPECT_EQ(judge_one(pairs_around(0.05, 0.001), {.threshold = 0.1})->verdict, Verdict::equivalent);
+  EXPECT_EQ(judge_one(pairs_around(0.01, 0.001), {.threshold = 0})->verdict, Verdict::regressed);
 }
 
 TEST(Verdict, IsHarderToGetForOneOfMany) {

@@ -74,10 +74,10 @@ TEST(SameAgainstSame, AlarmsInAtMostOneOfAHundred) {
   EXPECT_LE(count(trials, [&] { return alarm(verdict(machine, 1)); }), trials / 100);
 }
 
-TEST(SameAgainstSame, AlarmsInOneOfAHundredAlsoWithoutAMargin) {
+TEST(SameAgainstSame, AlarmsInOneOfAHundredAlsoWithoutAThreshold) {
   Machine machine(2);
   constexpr int trials = 20'000;
-  const int alarms = count(trials, [&] { return alarm(verdict(machine, 1, {.margin = 0})); });
+  const int alarms = count(trials, [&] { return alarm(verdict(machine, 1, {.threshold = 0})); });
   EXPECT_LE(alarms, at_most(trials, 0.01));
   EXPECT_GE(alarms, trials / 200) << "the interval is wider than it says";
 }
@@ -88,7 +88,7 @@ TEST(SameAgainstSame, AlarmsInOneOfAHundredRunsOfManyCases) {
   const auto any_alarm = [&] {
     std::vector<std::vector<double>> all;
     for (int i = 0; i < cases; ++i) all.push_back(ratios(machine.run(1)));
-    for (const auto& change : judge(all, {.margin = 0}))
+    for (const auto& change : judge(all, {.threshold = 0}))
       if (alarm(change->verdict)) return true;
     return false;
   };
@@ -102,7 +102,7 @@ TEST(SameAgainstSame, AlarmsInOneOfAHundredWhereMorePairsAreAddedUntilItIsClear)
     const auto all = ratios(machine.run(1, 3 * pairs));
     for (int look = 1; look <= 3; ++look) {
       const std::vector<double> seen(all.begin(), all.begin() + look * pairs);
-      const auto found = judge({seen}, {.margin = 0, .looks = 3}).at(0)->verdict;
+      const auto found = judge({seen}, {.threshold = 0, .looks = 3}).at(0)->verdict;
       if (found != Verdict::inconclusive) return alarm(found);
     }
     return false;
@@ -110,7 +110,7 @@ TEST(SameAgainstSame, AlarmsInOneOfAHundredWhereMorePairsAreAddedUntilItIsClear)
   EXPECT_LE(count(trials, ends_in_alarm), at_most(trials, 0.01));
 }
 
-TEST(ChangeOfTheMargin, IsCalledARegressionOrNoneInAtMostOneOfTwoHundred) {
+TEST(ChangeOfTheThreshold, IsCalledARegressionOrNoneInAtMostOneOfTwoHundred) {
   Machine machine(5);
   constexpr int trials = 20'000;
   int regressed = 0, equivalent = 0;

@@ -11,9 +11,9 @@ namespace {
 
 std::string element_text(const OutputResult& output) {
   const auto& worst = *output.worst;
-  return fmt::format("{}: row {}, column {}, rank {}: expected {}, actual {}, margin {:.4g}",
+  return fmt::format("{}: row {}, column {}, rank {}: expected {}, actual {}, error ratio {:.4g}",
                      output.name, worst.row, worst.column, worst.rank, worst.expected, worst.actual,
-                     output.margin);
+                     output.error_ratio);
 }
 
 std::string reason_text(const CaseResult& result) {
@@ -27,7 +27,7 @@ const OutputResult* worst_output(const CaseResult& result) {
   const OutputResult* worst = nullptr;
   for (const auto& output : result.outputs) {
     const bool wrong = output.mismatches > 0 && output.worst;
-    if (wrong && (!worst || output.margin > worst->margin)) worst = &output;
+    if (wrong && (!worst || output.error_ratio > worst->error_ratio)) worst = &output;
   }
   return worst;
 }

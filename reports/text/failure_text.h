@@ -14,9 +14,9 @@ const OutputResult* worst_output(const CaseResult& result);
 /// "; violated: NAME, NAME", of the invariants that are; empty if none is.
 std::string violated_text(const CaseResult& result);
 
-/// Output, worst element and margin of the output furthest out of its bound, and what invariants
-/// are violated; where no output is out of its bound, the reason. As the ranks worded it: it may
-/// hold anything.
+/// Output, worst element and error ratio of the output furthest out of its bound, and what
+/// invariants are violated; where no output is out of its bound, the reason. As the ranks worded
+/// it: it may hold anything.
 std::string what_failed(const CaseResult& result);
 
 /// Status, key, what failed and the command that repeats the case, on one printable line.

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <tuple>
 
-#include "reports/text/failure_text.h"
 #include "reports/model/gate.h"
+#include "reports/text/failure_text.h"
 #include "reports/text/text_layout.h"
 #include "reports/text/text_safety.h"
 
@@ -23,9 +23,9 @@ std::ptrdiff_t weight(const CaseResult& result) {
   return std::ranges::find(by_weight, result.status) - by_weight.begin();
 }
 
-double margin_of(const CaseResult& result) {
+double error_ratio_of(const CaseResult& result) {
   const auto* output = worst_output(result);
-  return output == nullptr ? 0 : output->margin;
+  return output == nullptr ? 0 : output->error_ratio;
 }
 
 /// To the digits of fp32, or to all where these do not tell the two apart.
@@ -36,9 +36,9 @@ std::string actual_and_expected(double actual, double expected) {
                                         : fmt::format("{}, not {}", short_actual, short_expected);
 }
 
-std::string how_far(double margin) {
-  return std::isfinite(margin) ? fmt::format("{:.3g} times its bound", margin)
-                               : std::string("it has to be exact");
+std::string how_far(double error_ratio) {
+  return std::isfinite(error_ratio) ? fmt::format("{:.3g} times its bound", error_ratio)
+                                    : std::string("it has to be exact");
 }
 
 /// The means of the outputs are one number each.
@@ -52,7 +52,8 @@ std::string place_of(const OutputResult& output) {
 std::string element_text(const OutputResult& output) {
   const auto& worst = *output.worst;
   return fmt::format("{} on rank {}: {}; {}", place_of(output), worst.rank,
-                     actual_and_expected(worst.actual, worst.expected), how_far(output.margin));
+                     actual_and_expected(worst.actual, worst.expected),
+                     how_far(output.error_ratio));
 }
 
 std::string other_wrong_outputs(const CaseResult& result, const OutputResult& worst) {
@@ -83,7 +84,7 @@ const CaseResult* worst_failure(const Report& report) {
   std::erase_if(failures, [](const CaseResult* one) { return one->status == Status::not_run; });
   if (failures.empty()) return nullptr;
   return *std::ranges::min_element(failures, {}, [](const CaseResult* failure) {
-    return std::tuple(weight(*failure), -margin_of(*failure));
+    return std::tuple(weight(*failure), -error_ratio_of(*failure));
   });
 }
 

@@ -25,12 +25,12 @@ CaseResult ended(const std::string& id, Status status) {
   return result;
 }
 
-OutputResult output(const std::string& name, std::int64_t mismatches, double margin,
+OutputResult output(const std::string& name, std::int64_t mismatches, double error_ratio,
                     double expected = 1, double actual = 3) {
   return {.name = name,
           .checked = 64,
           .mismatches = mismatches,
-          .margin = margin,
+          .error_ratio = error_ratio,
           .worst = WorstElement{2, 5, 1, expected, actual}};
 }
 

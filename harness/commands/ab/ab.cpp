@@ -9,15 +9,15 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "harness/run/builds/fresh_process.h"
 #include "harness/case/axes.h"
+#include "harness/io/atomic_file.h"
+#include "harness/io/standard_output.h"
+#include "harness/io/usage_error.h"
+#include "harness/run/builds/fresh_process.h"
 #include "harness/run/outputs/output_files.h"
 #include "harness/run/outputs/output_folder.h"
 #include "harness/run/outputs/report_reader.h"
 #include "harness/run/utc_time.h"
-#include "harness/io/standard_output.h"
-#include "harness/io/usage_error.h"
-#include "harness/io/atomic_file.h"
 #include "reports/comparison/comparison_text.h"
 #include "reports/model/json_text.h"
 
@@ -125,10 +125,11 @@ class Experiment {
 
   Comparison compare() {
     const int looks = (options_.max_pairs + options_.pairs - 1) / options_.pairs;
-    auto comparison = compare_runs(
-        base_, head_,
-        {.criteria = {.confidence = options_.confidence, .margin = options_.margin, .looks = looks},
-         .across_builds = true});
+    auto comparison = compare_runs(base_, head_,
+                                   {.criteria = {.confidence = options_.confidence,
+                                                 .threshold = options_.threshold,
+                                                 .looks = looks},
+                                    .across_builds = true});
     if (same_build_) comparison.notes.push_back(false_alarms(comparison));
     return comparison;
   }

@@ -16,7 +16,7 @@ struct AbOptions {
   std::string out;                     ///< empty: vparity-out/ab-<UTC time>
   int pairs = 10;                      ///< until the data are looked at, and then again
   int max_pairs = 30;
-  double margin = 0.02, confidence = 0.99;
+  double threshold = 0.02, confidence = 0.99;
   std::string json;  ///< one more file for the comparison; empty: none
   bool all = false;  ///< tell of every case
 };

@@ -58,7 +58,7 @@ int run_command(AbArguments& arguments) {
   options.run_words = arguments.words;
   options.run_words.insert(options.run_words.end(), arguments.matrices.begin(),
                            arguments.matrices.end());
-  options.margin = arguments.comparison.options.criteria.margin;
+  options.threshold = arguments.comparison.options.criteria.threshold;
   options.confidence = arguments.comparison.options.criteria.confidence;
   options.json = arguments.comparison.json;
   return run_ab(options);

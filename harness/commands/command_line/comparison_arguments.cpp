@@ -23,7 +23,7 @@ void add_percent(CLI::App& command, const std::string& option, double& target,
 
 void add_comparison_arguments(CLI::App& command, ComparisonArguments& arguments) {
   auto& criteria = arguments.options.criteria;
-  add_percent(command, "--margin", criteria.margin, "Times as near as that are the same",
+  add_percent(command, "--threshold", criteria.threshold, "Times as near as that are the same",
               {0, 1000});
   add_percent(command, "--confidence", criteria.confidence, "Of the intervals and verdicts",
               {50, 99.9999});

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "harness/machine/build_info.h"
 #include "harness/commands/command_line/commands.h"
 #include "harness/commands/command_line/usage_message.h"
 #include "harness/io/usage_error.h"
+#include "harness/machine/build_info.h"
 
 namespace vparity::harness {
 namespace {
@@ -22,7 +22,7 @@ constexpr const char* examples_and_exit_codes =
     "Exit codes:\n"
     "    0  at least one case passed, the rest passed or were skipped\n"
     "    1  failed, untrusted or missing results, known failures that are out of date;\n"
-    "       for eval a margin above 1, for compare and ab a confirmed regression,\n"
+    "       for eval an error ratio above 1, for compare and ab a confirmed regression,\n"
     "       for history check an alarm\n"
     "    2  usage, or an invalid matrix, report or input file; decided before any work\n"
     "    3  infrastructure: launch failed, a rank crashed or ended with an error,\n"

@@ -13,12 +13,12 @@
 #include "harness/commands/command_line/commands.h"
 #include "harness/commands/command_line/comparison_arguments.h"
 #include "harness/commands/command_line/text_option.h"
+#include "harness/io/atomic_file.h"
+#include "harness/io/standard_output.h"
+#include "harness/io/usage_error.h"
 #include "harness/run/outputs/output_files.h"
 #include "harness/run/outputs/output_folder.h"
 #include "harness/run/outputs/report_reader.h"
-#include "harness/io/standard_output.h"
-#include "harness/io/usage_error.h"
-#include "harness/io/atomic_file.h"
 #include "reports/comparison/comparison_text.h"
 #include "reports/model/json_text.h"
 
@@ -86,7 +86,7 @@ int run_compare(CompareArguments& arguments) {
 void add_compare_command(CLI::App& app, int& exit_code) {
   const auto arguments = std::make_shared<CompareArguments>();
   CLI::App& command = *app.add_subcommand(
-      "compare", "What changed between runs: parity, margins, throughput with intervals");
+      "compare", "What changed between runs: parity, error ratios, throughput with intervals");
   command.add_option("RUN", arguments->folders, "Folders of two runs: BASE HEAD")
       ->check(not_empty)
       ->expected(1, 2)

@@ -61,7 +61,7 @@ class Comparing(unittest.TestCase):
         result, document = self.compare(run, run)
         self.assertEqual(result.returncode, 0)
         self.assertEqual(document["parity"], [])
-        self.assertTrue(result.stdout.endswith("parity of 1: 0 regressed, 0 fixed, 0 changed, 0 margins grew, 0 new, 0 missing\n"), result.stdout)
+        self.assertTrue(result.stdout.endswith("parity of 1: 0 regressed, 0 fixed, 0 changed, 0 error ratios grew, 0 new, 0 missing\n"), result.stdout)
 
     def test_lost_parity_is_a_regression_and_says_how_to_repeat_it(self):
         base = self.run_of("base", parity=[report_builder.case("passed")])
@@ -85,7 +85,7 @@ class Comparing(unittest.TestCase):
         self.assertEqual(result.returncode, 1, result.stdout)
         self.assertEqual([case["verdict"] for case in document["throughput"]], ["regressed", "equivalent"])
         self.assertTrue(result.stdout.endswith("1 regressed, 0 improved, 1 equivalent, 0 inconclusive, 0 not comparable\n"))
-        result, _ = self.compare("--base", *base, "--head", *head, "--margin", "20")
+        result, _ = self.compare("--base", *base, "--head", *head, "--threshold", "20")
         self.assertEqual(result.returncode, 0)
         result, _ = self.compare("--base", *head, "--head", *base)
         self.assertEqual(result.returncode, 0)
@@ -114,7 +114,7 @@ class Comparing(unittest.TestCase):
         self.refused("--base", one, two, "--head", three, says="2 runs of base and 1 of head make no pairs")
         self.refused("--base", one, one, "--head", two, three, says="stands on this side twice")
         self.refused(one, self.folder / "none", says="none")
-        self.refused(one, two, "--margin", "-1", says="--margin")
+        self.refused(one, two, "--threshold", "-1", says="--threshold")
         self.refused(one, two, "--confidence", "100", says="--confidence")
         self.refused(one, two, "--json", "", says="--json: the value is empty")
 

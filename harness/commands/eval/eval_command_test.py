@@ -36,7 +36,7 @@ def tensors_of(cases):
 
 
 def agrees(actual, expected):
-    """A few ulps of fp32; the bounds proper are checked by eval itself (its margins)."""
+    """A few ulps of fp32; the bounds proper are checked by eval itself (its error ratios)."""
     if math.isnan(expected):
         return math.isnan(actual)
     if math.isinf(expected):
@@ -75,8 +75,8 @@ class KnownResults(EvalTest):
     def check(self, cases, run):
         self.assertEqual(run.returncode, 0, run.stderr)
         results = strict_json(run.stdout)
-        for name, margin in results["margins"].items():
-            self.assertLessEqual(margin, 1, name)
+        for name, error_ratio in results["error_ratios"].items():
+            self.assertLessEqual(error_ratio, 1, name)
         outputs = safetensors_io.read(self.output)
         first_row = 0
         for case in cases:
@@ -275,16 +275,16 @@ class Failures(EvalTest):
         safetensors_io.write(self.input, {"logits": ("F32", [1, 2], [0.0, 0.0]), "labels": ("I64", [1], [0])})
         return self.eval(program=program)
 
-    def test_margin_above_one_is_exit_code_1_with_results(self):
+    def test_error_ratio_above_one_is_exit_code_1_with_results(self):
         run = self.eval_with_worker(
             """
             echo '{"event":"ready","world":1}'
-            echo '{"event":"output","json":{"margins":{"loss":2}},"status":"failed","reason":"loss is wrong"}'
+            echo '{"event":"output","json":{"error_ratios":{"loss":2}},"status":"failed","reason":"loss is wrong"}'
             echo '{"event":"done"}'
             """
         )
         self.assertEqual(run.returncode, 1, run.stderr)
-        self.assertEqual(strict_json(run.stdout), {"margins": {"loss": 2}})
+        self.assertEqual(strict_json(run.stdout), {"error_ratios": {"loss": 2}})
         self.assertIn("loss is wrong", run.stderr)
         self.assertEqual(self.left_behind(), ["out.safetensors"])
 

@@ -36,12 +36,12 @@ class HistoryCheck(unittest.TestCase):
         self.history = self.folder / "history"
         self.nights = 0
 
-    def night(self, seconds, margin=0.2, repeat="vparity run m.json --case x"):
+    def night(self, seconds, error_ratio=0.2, repeat="vparity run m.json --case x"):
         """Two timed cases, of which the second takes so long; one of parity."""
         name = f"night{self.nights}"
         run = write_run(self.folder / name, name, [timed(1000, 0.005, repeat=repeat), timed(2000, seconds, repeat=repeat)])
         parity = report_builder.case("passed", ",dp=1,tp=4,vocab=1000,", repeat=repeat)
-        parity["outputs"][0]["margin"] = margin
+        parity["outputs"][0]["error_ratio"] = error_ratio
         document = report_builder.report([parity])
         document["run"]["id"] = name
         report_builder.write(run, document)
@@ -125,13 +125,13 @@ class HistoryCheck(unittest.TestCase):
         self.assertEqual(document["findings"][0]["back"]["started"], day(12) + "T02:15:00Z")
         self.assertIn("back since", self.check("-v")[0].stdout)
 
-    def test_margin_that_drifts_is_an_alarm(self):
+    def test_error_ratio_that_drifts_is_an_alarm(self):
         for number in range(40):
-            self.night(0.02, margin=0.2 + 0.015 * number)
+            self.night(0.02, error_ratio=0.2 + 0.015 * number)
         result, document = self.check()
         self.assertEqual(result.returncode, 1)
         self.assertGreaterEqual(document["summary"]["open"]["parity"], 1)
-        self.assertEqual({finding["unit"] for finding in document["findings"]}, {"margin"})
+        self.assertEqual({finding["unit"] for finding in document["findings"]}, {"error_ratio"})
         self.assertIn("of bound", result.stdout)
 
     def test_entries_that_match_nothing_are_said(self):

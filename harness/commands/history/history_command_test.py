@@ -68,8 +68,8 @@ class History(unittest.TestCase):
         self.assertEqual([case["measure"] for case in cases], ["parity"] * 2 + ["throughput"] * 2)
         self.assertEqual(night["status"], ["passed"] * 4)
         parity = json.loads((RUNS / "head" / "parity.json").read_text())["cases"]
-        margins = [max(output["margin"] for output in case["outputs"]) for case in parity]
-        self.assertEqual(night["values"], margins + [medians("head")[case["id"]] for case in cases[2:]])
+        error_ratios = [max(output["error_ratio"] for output in case["outputs"]) for case in parity]
+        self.assertEqual(night["values"], error_ratios + [medians("head")[case["id"]] for case in cases[2:]])
         self.assertNotIn("anchor_values", night)
 
     def test_anchor_stands_beside_the_same_cases(self):

@@ -83,8 +83,8 @@ class Nightly(unittest.TestCase):
             other = copy.deepcopy(night)
             other["run_id"] = f"{back} nights before"
             other["started"] = f"{today - datetime.timedelta(days=back)}T00:00:00Z"
-            margin, seconds = night["values"]
-            other["values"] = [margin, seconds * factor_of(back)]
+            error_ratio, seconds = night["values"]
+            other["values"] = [error_ratio, seconds * factor_of(back)]
             (path.parent / f"{back}.json").write_text(json.dumps(other))
 
     def build(self, broken=False):

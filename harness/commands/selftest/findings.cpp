@@ -20,23 +20,24 @@ bool is_hole(const CaseResult& result) {
 
 struct Evidence {
   std::string name;
-  double margin = 0;
+  double error_ratio = 0;
 };
 
 Evidence evidence_of(const CaseResult& failed) {
   Evidence worst{failed.reason ? failed.reason->code : ""};
   for (const auto& output : failed.outputs) {
-    if (output.mismatches > 0 && output.margin > worst.margin) worst = {output.name, output.margin};
+    if (output.mismatches > 0 && output.error_ratio > worst.error_ratio)
+      worst = {output.name, output.error_ratio};
   }
   return worst;
 }
 
 void take_failure(Finding& finding, const CaseResult& failed) {
   const Evidence evidence = evidence_of(failed);
-  if (finding.failed++ > 0 && evidence.margin <= finding.margin) return;
+  if (finding.failed++ > 0 && evidence.error_ratio <= finding.error_ratio) return;
   finding.case_id = failed.id;
   finding.evidence = evidence.name;
-  finding.margin = evidence.margin;
+  finding.error_ratio = evidence.error_ratio;
 }
 
 struct Counts {

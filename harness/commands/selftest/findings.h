@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/run/group_job.h"
 #include "harness/commands/selftest/selftest_plan.h"
+#include "harness/run/group_job.h"
 #include "reports/model/model.h"
 
 namespace vparity::harness {
@@ -22,10 +22,10 @@ struct Finding {
   Subject subject;
   Judgement judgement = Judgement::undecided;
   std::int64_t failed = 0;  ///< cases with wrong results
-  // Of the failed case with the largest margin:
+  // Of the failed case with the largest error ratio:
   std::string case_id = {};
   std::string evidence = {};  ///< its worst output, or the reason's code where none is out of bound
-  double margin = 0;          ///< 0 in that case
+  double error_ratio = 0;     ///< 0 in that case
 };
 
 /// `cases` are those of the plan. Wrong results are those of status `failed`; `untrusted` proves

@@ -15,19 +15,19 @@ using reports::CaseResult;
 using reports::Status;
 
 std::string row(std::size_t width, std::string_view name, std::string_view judgement,
-                std::string_view failed, std::string_view margin, std::string_view id,
+                std::string_view failed, std::string_view error_ratio, std::string_view id,
                 std::string_view evidence) {
-  std::string text = fmt::format("{:<{}}  {:<9}  {:>7}  {:>8}  {:<12}  {}", name, width, judgement,
-                                 failed, margin, id, evidence);
+  std::string text = fmt::format("{:<{}}  {:<9}  {:>7}  {:>11}  {:<12}  {}", name, width, judgement,
+                                 failed, error_ratio, id, evidence);
   text.erase(text.find_last_not_of(' ') + 1);
   return text + "\n";
 }
 
 std::string row_of(const Finding& finding, std::size_t width) {
-  const bool with_margin = finding.margin > 0;
+  const bool with_error_ratio = finding.error_ratio > 0;
   return row(width, finding.subject.provider, name_of(finding.judgement),
              fmt::format("{}/{}", finding.failed, finding.subject.cases.size()),
-             with_margin ? fmt::format("{:.3g}", finding.margin) : "", finding.case_id,
+             with_error_ratio ? fmt::format("{:.3g}", finding.error_ratio) : "", finding.case_id,
              finding.evidence);
 }
 
@@ -72,7 +72,7 @@ std::string findings_table(const std::vector<Finding>& findings) {
   std::size_t width = 0;
   for (const Finding& finding : findings) width = std::max(width, finding.subject.provider.size());
   std::string table =
-      row(width, "kernel set", "judgement", "failed", "margin", "case", "worst output");
+      row(width, "kernel set", "judgement", "failed", "error ratio", "case", "worst output");
   for (const Finding& finding : findings) table += row_of(finding, width);
   return table;
 }

@@ -9,7 +9,7 @@
 namespace vparity::harness {
 
 /// One line per kernel set: its judgement, failed cases of all, and of the failed case with the
-/// largest margin that margin, the case's id and the output.
+/// largest error ratio that error ratio, the case's id and the output.
 std::string findings_table(const std::vector<Finding>& findings);
 
 /// One line per missed fault: what it is and which cases should have caught it. One line per kernel

@@ -26,12 +26,12 @@ CaseResult of_status(Status status, std::string id = "000000000000") {
   return result;
 }
 
-CaseResult with_margin(std::string id, std::string output, double margin) {
+CaseResult with_error_ratio(std::string id, std::string output, double error_ratio) {
   CaseResult result = of_status(Status::failed, std::move(id));
   reports::OutputResult wrong;
   wrong.name = std::move(output);
   wrong.mismatches = 1;
-  wrong.margin = margin;
+  wrong.error_ratio = error_ratio;
   result.outputs = {wrong};
   return result;
 }
@@ -76,20 +76,20 @@ TEST(Judgement, RightKernelsPassWhereTheyRun) {
   EXPECT_EQ(judgement(false, {Status::passed, Status::crashed}), Judgement::undecided);
 }
 
-TEST(Judgement, EvidenceIsTheLargestMargin) {
-  const Finding found = finding(
-      true, {with_margin("aaaaaaaaaaaa", "loss", 3), with_margin("bbbbbbbbbbbb", "entropy", 7),
-             with_margin("cccccccccccc", "lse", 5)});
+TEST(Judgement, EvidenceIsTheLargestErrorRatio) {
+  const Finding found = finding(true, {with_error_ratio("aaaaaaaaaaaa", "loss", 3),
+                                       with_error_ratio("bbbbbbbbbbbb", "entropy", 7),
+                                       with_error_ratio("cccccccccccc", "lse", 5)});
   EXPECT_EQ(found.failed, 3);
   EXPECT_EQ(found.case_id, "bbbbbbbbbbbb");
   EXPECT_EQ(found.evidence, "entropy");
-  EXPECT_EQ(found.margin, 7);
+  EXPECT_EQ(found.error_ratio, 7);
 }
 
 TEST(Judgement, WithoutAnOutputOutOfItsBoundTheReasonIsTheEvidence) {
   const Finding found = finding(true, {of_status(Status::failed)});
   EXPECT_EQ(found.evidence, "some_code");
-  EXPECT_EQ(found.margin, 0);
+  EXPECT_EQ(found.error_ratio, 0);
 }
 
 TEST(SelftestExitCode, IsZeroIfFaultsAreCaughtAndRightKernelsPass) {
@@ -116,10 +116,10 @@ TEST(SelftestExitCode, SaysHowARunBrokeEvenWhereTheFaultIsCaught) {
 TEST(SelftestWords, ATableRowPerKernelSet) {
   const auto infinite = std::numeric_limits<double>::infinity();
   EXPECT_THAT(
-      findings_table(
-          {finding(true, {with_margin("aaaaaaaaaaaa", "lse", 1234), of_status(Status::passed)})}),
+      findings_table({finding(
+          true, {with_error_ratio("aaaaaaaaaaaa", "lse", 1234), of_status(Status::passed)})}),
       ContainsRegex("\nfaulty-entropy-sign +caught +1/2 +1\\.23e\\+03 +aaaaaaaaaaaa +lse\n$"));
-  EXPECT_THAT(findings_table({finding(true, {with_margin("aaaaaaaaaaaa", "lse", infinite)})}),
+  EXPECT_THAT(findings_table({finding(true, {with_error_ratio("aaaaaaaaaaaa", "lse", infinite)})}),
               HasSubstr(" inf  aaaaaaaaaaaa  lse"));
   EXPECT_THAT(findings_table({finding(true, {of_status(Status::passed)})}),
               ContainsRegex("\nfaulty-entropy-sign +missed +0/1\n$"));

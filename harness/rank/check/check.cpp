@@ -4,11 +4,11 @@
 #include <iterator>
 #include <utility>
 
+#include "harness/rank/check/relation_checks.h"
+#include "harness/rank/check/verdict.h"
 #include "harness/rank/element_comparison/comparison.h"
 #include "harness/rank/element_comparison/expectation.h"
 #include "harness/rank/ranks/phases.h"
-#include "harness/rank/check/relation_checks.h"
-#include "harness/rank/check/verdict.h"
 
 namespace vparity::harness {
 namespace {
@@ -76,7 +76,8 @@ class CheckRun {
       const OutputComparison& naive = findings_.naive.all()[i];
       const std::string name(output_names[i]);
       result.outputs.push_back(comparison.result(name, task_.problem.vocab));
-      if (naive.elements() > 0) result.outputs.back().naive = {naive.max_abs(), naive.margin()};
+      if (naive.elements() > 0)
+        result.outputs.back().naive = {naive.max_abs(), naive.error_ratio()};
       if (comparison.elements() > 0 && comparison.expected_zeros() == comparison.elements()) {
         result.zero_outputs.push_back(name);
       }

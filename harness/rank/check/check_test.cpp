@@ -6,9 +6,9 @@
 #include <cstring>
 #include <limits>
 
-#include "harness/rank/check/faulty_kernels.h"
 #include "harness/case/inputs/inputs.h"
 #include "harness/provider/problem.h"
+#include "harness/rank/check/faulty_kernels.h"
 #include "vparity/errors.h"
 #include "vparity/thread_communicator.h"
 
@@ -87,9 +87,9 @@ TEST(Check, RightKernelsPassAndEveryElementIsLookedAt) {
   EXPECT_EQ(output(result, "grad_logits").elements, 10 * 101);
   EXPECT_EQ(output(result, "loss_mean").elements, 1);
   EXPECT_EQ(output(result, "entropy_mean").elements, 1);
-  EXPECT_THAT(result.outputs, Each(Field(&reports::OutputResult::margin, ::testing::Le(1))));
-  EXPECT_GT(output(result, "logprob").margin, 0);
-  EXPECT_GT(output(result, "grad_logits").margin, 0);
+  EXPECT_THAT(result.outputs, Each(Field(&reports::OutputResult::error_ratio, ::testing::Le(1))));
+  EXPECT_GT(output(result, "logprob").error_ratio, 0);
+  EXPECT_GT(output(result, "grad_logits").error_ratio, 0);
   EXPECT_THAT(result.invariants, Each(Field(&reports::Invariant::ok, true)));
   EXPECT_EQ(result.occurrence.rows, 10);
   EXPECT_EQ(result.occurrence.upstreams, 10 * (2 + 1 + 1));

@@ -52,8 +52,8 @@ void add_outputs(std::vector<reports::Reason>& wrong, const Comparisons& compari
     const reports::OutputResult result = comparison.result(std::string(output_names[i]), 1);
     wrong.push_back(
         {"outside_bound",
-         fmt::format("{}: {} of {} elements outside their bound, margin {:.3g}", output_names[i],
-                     result.mismatches, result.elements, result.margin)});
+         fmt::format("{}: {} of {} elements outside their bound, error ratio {:.3g}",
+                     output_names[i], result.mismatches, result.elements, result.error_ratio)});
   }
 }
 

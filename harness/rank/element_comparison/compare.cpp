@@ -25,12 +25,12 @@ OutputComparison::OutputComparison(reference::Format format, bool rounding)
     : format_(format), rounding_(rounding) {}
 
 /// `half_ulp`: of the format at the expected value, an infinity beyond its range.
-double OutputComparison::margin(double actual, const reference::Bounded& expected,
-                                double half_ulp) const {
+double OutputComparison::error_ratio(double actual, const reference::Bounded& expected,
+                                     double half_ulp) const {
   if (!std::isfinite(expected.value) || expected.bound == 0)
     return is_exactly(actual, expected.value) ? 0 : infinity;
   if (std::isnan(actual) || !std::isfinite(expected.bound)) return infinity;
-  if (std::isinf(actual) || std::isinf(half_ulp)) return margin_at_overflow(actual, expected);
+  if (std::isinf(actual) || std::isinf(half_ulp)) return error_ratio_at_overflow(actual, expected);
   const double error = std::abs(actual - expected.value);
   return std::max(0.0, error - (rounding_ ? half_ulp : 0)) / expected.bound;
 }
@@ -38,8 +38,8 @@ double OutputComparison::margin(double actual, const reference::Bounded& expecte
 /// An infinity stands for all values from the overflow threshold on, so its error is the distance
 /// of the expected value from there: an expected value beyond the threshold is met, and one within
 /// its bound of it may be either.
-double OutputComparison::margin_at_overflow(double actual,
-                                            const reference::Bounded& expected) const {
+double OutputComparison::error_ratio_at_overflow(double actual,
+                                                 const reference::Bounded& expected) const {
   const double largest = reference::largest_finite(format_);
   const double half_ulp = reference::half_ulp(format_, largest);
   const double magnitude = std::abs(expected.value);
@@ -48,15 +48,15 @@ double OutputComparison::margin_at_overflow(double actual,
   const double error = std::isinf(actual)
                            ? largest + half_ulp - magnitude
                            : magnitude - std::abs(actual) - (rounding_ ? half_ulp : 0);
-  const double margin = std::max(0.0, error) / expected.bound;
-  return margin <= 1 ? margin : infinity;
+  const double error_ratio = std::max(0.0, error) / expected.bound;
+  return error_ratio <= 1 ? error_ratio : infinity;
 }
 
 void OutputComparison::add(double actual, const reference::Bounded& expected, const Place& place) {
   const double half_ulp = reference::half_ulp(format_, expected.value);
-  const double element_margin = margin(actual, expected, half_ulp);
+  const double element_error_ratio = error_ratio(actual, expected, half_ulp);
   ++elements_;
-  if (!(element_margin <= 1)) ++mismatches_;
+  if (!(element_error_ratio <= 1)) ++mismatches_;
   if (!std::isfinite(actual)) ++nonfinite_;
   if (std::isfinite(half_ulp)) {  // the expected value is finite as stored
     const bool zero = std::abs(expected.value) <= half_ulp;  // a tie goes to even: 0
@@ -65,7 +65,7 @@ void OutputComparison::add(double actual, const reference::Bounded& expected, co
     if (std::isfinite(actual))
       add_error(std::abs(actual - expected.value), expected.value, half_ulp);
   }
-  keep_worst(element_margin, expected.value, actual, place);
+  keep_worst(element_error_ratio, expected.value, actual, place);
 }
 
 void OutputComparison::add_error(double error, double expected, double half_ulp) {
@@ -76,13 +76,13 @@ void OutputComparison::add_error(double error, double expected, double half_ulp)
   sum_squares_ += error * error;
 }
 
-void OutputComparison::keep_worst(double margin, double expected, double actual,
+void OutputComparison::keep_worst(double error_ratio, double expected, double actual,
                                   const Place& place) {
-  const bool is_first = margin == worst_margin_ && place < worst_place_;
-  if (has_worst_ && !(margin > worst_margin_) && !is_first) return;
+  const bool is_first = error_ratio == worst_error_ratio_ && place < worst_place_;
+  if (has_worst_ && !(error_ratio > worst_error_ratio_) && !is_first) return;
   has_worst_ = true;
   worst_place_ = place;
-  worst_margin_ = margin;
+  worst_error_ratio_ = error_ratio;
   worst_expected_ = expected;
   worst_actual_ = actual;
 }
@@ -99,7 +99,8 @@ void OutputComparison::combine(const OutputComparison& other) {
   max_ulp_ = std::max(max_ulp_, other.max_ulp_);
   sum_squares_ += other.sum_squares_;
   if (other.has_worst_)
-    keep_worst(other.worst_margin_, other.worst_expected_, other.worst_actual_, other.worst_place_);
+    keep_worst(other.worst_error_ratio_, other.worst_expected_, other.worst_actual_,
+               other.worst_place_);
 }
 
 reports::OutputResult OutputComparison::result(std::string name, std::int64_t vocab) const {
@@ -114,7 +115,7 @@ reports::OutputResult OutputComparison::result(std::string name, std::int64_t vo
   result.max_ulp = max_ulp_;
   result.rms =
       finite_pairs_ == 0 ? 0 : std::sqrt(sum_squares_ / static_cast<double>(finite_pairs_));
-  result.margin = worst_margin_;
+  result.error_ratio = worst_error_ratio_;
   result.nontrivial = nontrivial_;
   result.bound_k = reference::bound_terms(vocab);
   result.bound_c = reference::bound_factor;

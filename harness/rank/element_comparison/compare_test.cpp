@@ -30,7 +30,9 @@ OutputComparison gradient(Format format, double actual, const Bounded& expected)
   return comparison;
 }
 
-double margin(const OutputComparison& comparison) { return comparison.result("x", 8).margin; }
+double error_ratio(const OutputComparison& comparison) {
+  return comparison.result("x", 8).error_ratio;
+}
 
 TEST(ForwardComparison, EndsAtTheBound) {
   const Bounded expected{2, 0.25};
@@ -38,15 +40,15 @@ TEST(ForwardComparison, EndsAtTheBound) {
   EXPECT_TRUE(forward(1.75, expected).passed());
   EXPECT_FALSE(forward(std::nextafter(2.25, 3), expected).passed());
   EXPECT_FALSE(forward(std::nextafter(1.75, 1), expected).passed());
-  EXPECT_EQ(margin(forward(2.125, expected)), 0.5);
-  EXPECT_EQ(margin(forward(3, expected)), 4);
+  EXPECT_EQ(error_ratio(forward(2.125, expected)), 0.5);
+  EXPECT_EQ(error_ratio(forward(3, expected)), 4);
 }
 
 TEST(GradientComparison, GrantsHalfAnUlpBesideTheBound) {
   // The ulp of bf16 in [1, 2) is 2^-7.
   const Bounded expected{1, 0x1p-20};
-  EXPECT_EQ(margin(gradient(Format::bf16, 1 + 0x1p-8, expected)), 0);
-  EXPECT_EQ(margin(gradient(Format::bf16, 1 + 0x1p-8 + 0x1p-21, expected)), 0.5);
+  EXPECT_EQ(error_ratio(gradient(Format::bf16, 1 + 0x1p-8, expected)), 0);
+  EXPECT_EQ(error_ratio(gradient(Format::bf16, 1 + 0x1p-8 + 0x1p-21, expected)), 0.5);
   EXPECT_TRUE(gradient(Format::bf16, 1 + 0x1p-8 + 0x1p-20, expected).passed());
   EXPECT_FALSE(gradient(Format::bf16, 1 + 0x1p-7, expected).passed());
   EXPECT_FALSE(gradient(Format::fp32, 1 + 0x1p-8, expected).passed());
@@ -55,11 +57,11 @@ TEST(GradientComparison, GrantsHalfAnUlpBesideTheBound) {
 TEST(Comparison, NanMatchesNanOnly) {
   EXPECT_TRUE(forward(not_a_number, {not_a_number, 0}).passed());
   EXPECT_TRUE(forward(-not_a_number, {not_a_number, 0}).passed());
-  EXPECT_EQ(margin(forward(0, {not_a_number, 0})), inf);
-  EXPECT_EQ(margin(forward(inf, {not_a_number, 0})), inf);
+  EXPECT_EQ(error_ratio(forward(0, {not_a_number, 0})), inf);
+  EXPECT_EQ(error_ratio(forward(inf, {not_a_number, 0})), inf);
   for (const double expected : {0.0, 1.0, inf})
     for (const double bound : {0.0, 1e9}) {
-      EXPECT_EQ(margin(forward(not_a_number, {expected, bound})), inf);
+      EXPECT_EQ(error_ratio(forward(not_a_number, {expected, bound})), inf);
       EXPECT_FALSE(forward(not_a_number, {expected, bound}).passed());
     }
 }
@@ -71,15 +73,15 @@ TEST(Comparison, BoundThatIsNoNumberPassesNothing) {
 
 TEST(Comparison, InfinitiesMatchInSign) {
   EXPECT_TRUE(forward(-inf, {-inf, 0}).passed());
-  EXPECT_EQ(margin(forward(inf, {-inf, 0})), inf);
-  EXPECT_EQ(margin(forward(-3e38, {-inf, 0})), inf);
-  EXPECT_EQ(margin(forward(inf, {7, 1})), inf);
+  EXPECT_EQ(error_ratio(forward(inf, {-inf, 0})), inf);
+  EXPECT_EQ(error_ratio(forward(-3e38, {-inf, 0})), inf);
+  EXPECT_EQ(error_ratio(forward(inf, {7, 1})), inf);
 }
 
 TEST(Comparison, ExactZeroIsPositive) {
   EXPECT_TRUE(gradient(Format::bf16, 0.0, {0, 0}).passed());
-  EXPECT_EQ(margin(gradient(Format::bf16, -0.0, {0, 0})), inf);
-  EXPECT_EQ(margin(gradient(Format::bf16, 1e-45, {0, 0})), inf);
+  EXPECT_EQ(error_ratio(gradient(Format::bf16, -0.0, {0, 0})), inf);
+  EXPECT_EQ(error_ratio(gradient(Format::bf16, 1e-45, {0, 0})), inf);
   EXPECT_TRUE(gradient(Format::bf16, -0.0, {0, 1e-38}).passed());
 }
 
@@ -87,18 +89,18 @@ TEST(Comparison, ValueBeyondTheRangeIsExpectedAsAnInfinity) {
   // fp16 ends at 65504; from 65520 on, values are stored as infinities.
   const Bounded beyond{-70000, 1};
   EXPECT_TRUE(gradient(Format::fp16, -inf, beyond).passed());
-  EXPECT_EQ(margin(gradient(Format::fp16, inf, beyond)), inf);
-  EXPECT_EQ(margin(gradient(Format::fp16, -65504, beyond)), inf);
+  EXPECT_EQ(error_ratio(gradient(Format::fp16, inf, beyond)), inf);
+  EXPECT_EQ(error_ratio(gradient(Format::fp16, -65504, beyond)), inf);
   EXPECT_TRUE(forward(inf, {1e39, 1e32}).passed());
 }
 
 TEST(Comparison, ValueWithinItsBoundOfTheRangesEndMayBeEither) {
   for (const double expected : {65519.0, 65521.0}) {
-    EXPECT_LE(margin(gradient(Format::fp16, inf, {expected, 2})), 0.5);
-    EXPECT_LE(margin(gradient(Format::fp16, 65504, {expected, 2})), 0.5);
+    EXPECT_LE(error_ratio(gradient(Format::fp16, inf, {expected, 2})), 0.5);
+    EXPECT_LE(error_ratio(gradient(Format::fp16, 65504, {expected, 2})), 0.5);
   }
-  EXPECT_EQ(margin(gradient(Format::fp16, inf, {65510, 2})), inf);
-  EXPECT_EQ(margin(gradient(Format::fp16, 65504, {65530, 2})), inf);
+  EXPECT_EQ(error_ratio(gradient(Format::fp16, inf, {65510, 2})), inf);
+  EXPECT_EQ(error_ratio(gradient(Format::fp16, 65504, {65530, 2})), inf);
 }
 
 // 1 / V is below any usual absolute tolerance; the bound is not.
@@ -193,7 +195,7 @@ TEST(CombinedComparison, KeepsTheWorstElementFirstByRowAndColumn) {
   const reports::OutputResult result = all.result("loss", 8);
   EXPECT_EQ(result.elements, 5);
   EXPECT_EQ(result.mismatches, 4);
-  EXPECT_EQ(result.margin, 2);
+  EXPECT_EQ(result.error_ratio, 2);
   ASSERT_TRUE(result.worst);
   EXPECT_EQ(result.worst->row, 3);
   EXPECT_EQ(result.worst->column, 5);
@@ -218,12 +220,12 @@ TEST(CombinedComparison, DoesNotDependOnTheOrder) {
   } while (std::ranges::next_permutation(order).found);
 }
 
-TEST(CombinedComparison, MissedDemandBeatsEveryFiniteMargin) {
+TEST(CombinedComparison, MissedDemandBeatsEveryFiniteErrorRatio) {
   OutputComparison all = forward(1e30, {0, 1e-30});
   OutputComparison missed;
   missed.add(-0.0, {0, 0}, {5, 5, 5});
   all.combine(missed);
-  EXPECT_EQ(margin(all), inf);
+  EXPECT_EQ(error_ratio(all), inf);
   EXPECT_EQ(all.result("loss", 8).worst->row, 5);
 }
 

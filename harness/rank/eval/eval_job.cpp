@@ -5,12 +5,12 @@
 #include <string>
 #include <string_view>
 
+#include "harness/provider/problem.h"
+#include "harness/provider/registry/registry.h"
 #include "harness/rank/check/check.h"
 #include "harness/rank/eval/eval_output.h"
 #include "harness/rank/eval/eval_request.h"
 #include "harness/rank/eval/file_operands.h"
-#include "harness/provider/problem.h"
-#include "harness/provider/registry/registry.h"
 #include "reports/model/model.h"
 
 namespace vparity::harness {
@@ -20,15 +20,15 @@ using nlohmann::ordered_json;
 
 ordered_json results_json(const CheckResult& result) {
   const GlobalResults& global = result.computed->global;
-  ordered_json margins = ordered_json::object();
+  ordered_json error_ratios = ordered_json::object();
   for (const reports::OutputResult& output : result.outputs)
-    margins[output.name] = reports::number(output.margin);
+    error_ratios[output.name] = reports::number(output.error_ratio);
   return {{"loss_sum", reports::number(global.loss_sum)},
           {"loss_mean", reports::number(global.loss_mean)},
           {"valid_tokens", global.valid_tokens},
           {"entropy_mean", reports::number(global.entropy_mean)},
           {"degenerate_rows", global.degenerate_rows},
-          {"margins", margins}};
+          {"error_ratios", error_ratios}};
 }
 
 bool callers_doing(const CheckResult& result) {

@@ -173,8 +173,8 @@ void TimedCase::judge(reports::CaseResult& result) const {
     if (comparison.elements() == 0) continue;
     result.outputs.push_back(comparison.result(std::string(output_names[i]), problem_.vocab));
     if (comparison.passed()) continue;
-    wrong += fmt::format("{}{}: margin {:.3g}", wrong.empty() ? "" : "; ", output_names[i],
-                         comparison.margin());
+    wrong += fmt::format("{}{}: error ratio {:.3g}", wrong.empty() ? "" : "; ", output_names[i],
+                         comparison.error_ratio());
   }
   if (wrong.empty()) return;
   result.status = reports::Status::failed;

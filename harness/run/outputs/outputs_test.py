@@ -43,7 +43,7 @@ FIXED = {"schema", "id", "key", "case", "status", "state", "phase", "code", "sta
 def with_hostile_strings(value):
     """A report with HOSTILE in the place of every string that may be anything."""
     if isinstance(value, dict):
-        output = {"margin"} <= set(value)
+        output = {"error_ratio"} <= set(value)
         return {member: inner if member in FIXED or output and member in ("name", "output") else with_hostile_strings(inner)
                 for member, inner in value.items()}
     if isinstance(value, list):
@@ -217,7 +217,7 @@ class Reading(Outputs):
         self.refused(self.changed("run", "argv", to=[]), says="/run/argv: must have at least 1 elements")
         self.refused(self.changed("run", "id", to=""), says="/run/id: must not be empty")
         self.refused(self.changed("known_failures", 0, "match", to="*" * 4097), says="/known_failures/0/match: must be no longer than 4096")
-        self.refused(self.changed("cases", 0, "outputs", 0, "margin", to="NaN"), says="/cases/0/outputs/0/margin")
+        self.refused(self.changed("cases", 0, "outputs", 0, "error_ratio", to="NaN"), says="/cases/0/outputs/0/error_ratio")
         self.refused(self.changed("cases", 1, "reason", to=None), says="/cases/1/reason: must be of type object")
         self.refused(self.changed("cases", 1, "wall_s", to=1e999), says=":")
 

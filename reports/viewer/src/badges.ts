@@ -1,4 +1,4 @@
-// Status and margin as they look everywhere: never by colour alone.
+// Status and error ratio as they look everywhere: never by colour alone.
 import { digits, percent } from "./units.ts";
 import { h } from "./dom.ts";
 import type { Row } from "./model.ts";
@@ -23,14 +23,14 @@ export function badge(status: string, look = status): HTMLElement {
 }
 export const badgeOf = (row: Row): HTMLElement => badge(row.status);
 
-/** The margin and a bar whose right end is the bound. */
-export function marginBar(margin: number): HTMLElement {
-  const over = !(margin <= 1);
-  const width = over ? 100 : Math.max(0, Math.min(100, 100 * margin));
+/** The error ratio and a bar whose right end is the bound. */
+export function errorRatioBar(error_ratio: number): HTMLElement {
+  const over = !(error_ratio <= 1);
+  const width = over ? 100 : Math.max(0, Math.min(100, 100 * error_ratio));
   return h(
     "span",
     { class: over ? "bar over" : "bar" },
-    h("span", { class: "bar-value" }, digits(margin)),
+    h("span", { class: "bar-value" }, digits(error_ratio)),
     h("span", { class: "bar-track", "aria-hidden": "true" }, h("span", { class: "bar-fill", style: `width:${width}%` })),
   );
 }

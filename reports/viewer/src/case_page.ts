@@ -1,11 +1,11 @@
 // One case: what it was, what was compared, how long it took.
-import { badgeOf, marginBar } from "./badges.ts";
+import { badgeOf, errorRatioBar } from "./badges.ts";
 import { atOtherSizes } from "./model.ts";
 import { bytes, count, digits, exact, percent, rate, seconds } from "./units.ts";
 import { caseLink, whyOf } from "./overview.ts";
 import { command, facts, h, table } from "./dom.ts";
 import { link } from "./state.ts";
-import { marginsPlot, samplesPlot, scalingPlot } from "./plots.ts";
+import { errorRatiosPlot, samplesPlot, scalingPlot } from "./plots.ts";
 import { numberOf } from "./report.ts";
 import type { Case, Timing } from "./report.ts";
 import type { Row, Run } from "./model.ts";
@@ -38,7 +38,7 @@ export function casePage(run: Run, row: Row | undefined, state: State, history: 
     row.timing && timingPanel(row.timing),
     history,
     outputsPanel(one),
-    columns([marginsPanel(one), invariantsPanel(one), scalingPanel(run, row, state), row.timing && variantsPanel(row.timing)]),
+    columns([errorRatiosPanel(one), invariantsPanel(one), scalingPanel(run, row, state), row.timing && variantsPanel(row.timing)]),
     columns([parametersPanel(row), h("div", { class: "stack" }, coursePanel(one), occurrencePanel(one))]),
   );
 }
@@ -64,9 +64,9 @@ function columns(panels: (HTMLElement | null)[]): HTMLElement | null {
   return shown.length > 0 ? h("div", { class: "columns" }, shown) : null;
 }
 
-function marginsPanel(one: Case): HTMLElement | null {
-  const picture = marginsPlot(one);
-  return picture && panel("margins", "Margins and the bound", picture);
+function errorRatiosPanel(one: Case): HTMLElement | null {
+  const picture = errorRatiosPlot(one);
+  return picture && panel("error_ratios", "Error ratios and the bound", picture);
 }
 
 const panel = (id: string, title: string, ...children: (Node | null)[]): HTMLElement =>
@@ -78,8 +78,8 @@ function outputsPanel(one: Case): HTMLElement | null {
     const at = output.worst;
     return [
       output.name,
-      marginBar(numberOf(output.margin)),
-      output.naive ? digits(numberOf(output.naive.margin)) : "-",
+      errorRatioBar(numberOf(output.error_ratio)),
+      output.naive ? digits(numberOf(output.naive.error_ratio)) : "-",
       `${count(output.mismatches)} of ${count(output.checked)}`,
       digits(numberOf(output.max_abs)),
       digits(numberOf(output.max_rel)),
@@ -90,7 +90,7 @@ function outputsPanel(one: Case): HTMLElement | null {
       at ? exact(numberOf(at.actual)) : "-",
     ];
   });
-  const head = ["Output", "Margin", "Naive margin", "Outside", "Max error", "Max relative", "Max ulp", "RMS", "Worst element", "Expected", "Actual"];
+  const head = ["Output", "Error ratio", "Naive error ratio", "Outside", "Max error", "Max relative", "Max ulp", "RMS", "Worst element", "Expected", "Actual"];
   return panel("errors", "Errors against the bound", table("Errors against the bound", head, rows, [2, 3, 4, 5, 6, 7]));
 }
 
@@ -151,9 +151,9 @@ function scalingPanel(run: Run, row: Row, state: State): HTMLElement | null {
     h("span", {}, one.values["tp"] ?? "", one === row ? " (this case)" : ""),
     caseLink(one, state),
     badgeOf(one),
-    one.timing ? rate(one.timing.tokens_per_s, "tok/s") : one.margin === null ? "-" : digits(one.margin),
+    one.timing ? rate(one.timing.tokens_per_s, "tok/s") : one.error_ratio === null ? "-" : digits(one.error_ratio),
   ]);
-  const last = row.measure === "throughput" ? "Tokens per second" : "Worst margin";
+  const last = row.measure === "throughput" ? "Tokens per second" : "Worst error ratio";
   return panel("scaling", "Other TP sizes", scalingPlot(rows), table("The same case at other TP sizes", ["TP", "Case", "Status", last], lines, [3]));
 }
 

@@ -1,5 +1,5 @@
 // The table of cases.
-import { badgeOf, marginBar, shareBar } from "./badges.ts";
+import { badgeOf, errorRatioBar, shareBar } from "./badges.ts";
 import { caseLink } from "./overview.ts";
 import { h } from "./dom.ts";
 import { pagedTable } from "./paged_table.ts";
@@ -50,12 +50,12 @@ function columnsOf(measure: Measure, axes: Axis[], state: State): Column<Row>[] 
   return [
     ...head,
     { name: "output", title: "Worst output", by: (row) => row.worst?.name ?? null, cell: (row) => row.worst?.name ?? "-" },
-    timed("margin", "Margin", (row) => row.margin ?? undefined, marginBar),
+    timed("error_ratio", "Error ratio", (row) => row.error_ratio ?? undefined, errorRatioBar),
     timed("time", "Time", (row) => row.case.wall_s, (value) => seconds(value)),
   ];
 }
 
-/** Rows come failures first, worst margin first: their order unless another is asked for. */
+/** Rows come failures first, worst error ratio first: their order unless another is asked for. */
 export function casesView(rows: Row[], axes: Axis[], measure: Measure, state: State, change: (changes: Partial<State>) => void): HTMLElement {
   const columns = columnsOf(measure, axes, state);
   return pagedTable({ noun: "case", title: "Cases", items: rows, columns, marked: (row) => row.fails }, state, change);

@@ -5,7 +5,7 @@ import type { Item } from "./filter.ts";
 import type { Run } from "./model.ts";
 
 /** Of parity and of throughput, in the order in which the filters offer them. */
-export const VERDICTS = ["regressed", "margin_grew", "missing", "changed", "inconclusive", "not_comparable", "new", "fixed", "improved", "equivalent"] as const;
+export const VERDICTS = ["regressed", "error_ratio_grew", "missing", "changed", "inconclusive", "not_comparable", "new", "fixed", "improved", "equivalent"] as const;
 
 export interface ChangedCase<T = ParityChange | ThroughputChange> extends Item {
   change: T;

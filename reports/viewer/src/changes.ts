@@ -18,7 +18,7 @@ const LOOK: Record<string, string> = {
   improved: "passed",
   equivalent: "skipped",
   changed: "known",
-  margin_grew: "known",
+  error_ratio_grew: "known",
   inconclusive: "known",
   not_comparable: "skipped",
   new: "skipped",
@@ -38,7 +38,7 @@ type Choose = (changes: Partial<State>) => void;
 
 export function changesView(comparison: Comparison, measure: Measure, shown: ChangedCase[], state: State, choose: Choose): HTMLElement {
   if (comparison[measure].length === 0)
-    return h("section", { class: "panel" }, h("p", { class: "muted" }, comparison.summary.parity["compared"] === 0 ? "No case is in both." : "No case changed its status, and no margin grew by more than a quarter."));
+    return h("section", { class: "panel" }, h("p", { class: "muted" }, comparison.summary.parity["compared"] === 0 ? "No case is in both." : "No case changed its status, and no error ratio grew by more than a quarter."));
   if (measure === "parity") return parityTable(shown as ChangedCase<ParityChange>[], state, choose);
   return throughputTable(comparison, shown as ChangedCase<ThroughputChange>[], state, choose);
 }
@@ -53,12 +53,12 @@ function beginning<T extends ParityChange | ThroughputChange>(measure: Measure, 
   ];
 }
 
-const MARGINS_SHOWN = 3;
+const ERROR_RATIOS_SHOWN = 3;
 
 /** Those that grew, of a case that regressed also those above 1; the worst first. */
-export function marginsText({ margins }: ParityChange, shown = Infinity): string {
-  const parts = margins.slice(0, shown).map(({ output, base, head }) => `${output} ${base === null ? "not there" : digits(numberOf(base))} → ${digits(numberOf(head))}`);
-  return [...parts, ...(margins.length > shown ? [`${count(margins.length - shown)} more`] : [])].join(", ");
+export function errorRatiosText({ error_ratios }: ParityChange, shown = Infinity): string {
+  const parts = error_ratios.slice(0, shown).map(({ output, base, head }) => `${output} ${base === null ? "not there" : digits(numberOf(base))} → ${digits(numberOf(head))}`);
+  return [...parts, ...(error_ratios.length > shown ? [`${count(error_ratios.length - shown)} more`] : [])].join(", ");
 }
 
 /** Of each of the looks that share the error. */
@@ -71,7 +71,7 @@ function parityTable(items: ChangedCase<ParityChange>[], state: State, choose: C
   const columns: Column<ChangedCase<ParityChange>>[] = [
     ...beginning<ParityChange>("parity", state),
     { name: "was", title: "Status", cell: (one) => status(one.change) },
-    { name: "margins", title: "Margins, base → head", by: (one) => (one.change.margins[0] ? numberOf(one.change.margins[0].head) : null), cell: (one) => marginsText(one.change, MARGINS_SHOWN) || "-" },
+    { name: "error_ratios", title: "Error ratios, base → head", by: (one) => (one.change.error_ratios[0] ? numberOf(one.change.error_ratios[0].head) : null), cell: (one) => errorRatiosText(one.change, ERROR_RATIOS_SHOWN) || "-" },
     { name: "repeat", title: "Repeat", cell: (one) => command(one.change.repeat) },
   ];
   return h("div", { class: "changes" }, pagedTable({ noun: "change", title: "Parity changes", items, columns, marked: (one) => one.status === "regressed" }, state, choose));
@@ -101,7 +101,7 @@ function throughputTable({ criteria }: Comparison, items: ChangedCase<Throughput
     { name: "reason", title: "Why not", by: (one) => one.change.reason?.code ?? null, cell: ({ change: { reason } }) => (reason ? h("span", { class: "brief" }, `${reason.code}: ${reason.text}`) : "") },
     { name: "repeat", title: "Repeat", cell: ({ change: one }) => copyButton(one.repeat, `case ${one.id}`) },
   ];
-  const picture = changesPlot(items.map((one) => one.change), criteria.margin);
+  const picture = changesPlot(items.map((one) => one.change), criteria.threshold);
   return h(
     "div",
     { class: "changes stack" },
@@ -142,7 +142,7 @@ function verdictPanel({ summary, criteria, notes }: Comparison, state: State): H
   return h(
     "section",
     { class: `panel verdict ${mood}`, "aria-labelledby": "verdict" },
-    h("p", { class: "eyebrow" }, `Changes beyond ${digits(100 * criteria.margin)} %, ${digits(100 * criteria.confidence)} % confidence`),
+    h("p", { class: "eyebrow" }, `Changes beyond ${digits(100 * criteria.threshold)} %, ${digits(100 * criteria.confidence)} % confidence`),
     h("h1", { id: "verdict", tabindex: -1 }, word),
     h("p", { class: "sentence" }, `${sentence}${worse(summary)} Exit code ${summary.exit_code}.`),
     counted(summary.parity, "parity", "Parity"),

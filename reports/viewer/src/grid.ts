@@ -31,11 +31,11 @@ const tokens = (value: number): string => rate(value, "tok/s");
 
 const COLOURS: Colour[] = [
   {
-    name: "margin",
-    title: "worst margin",
+    name: "error_ratio",
+    title: "worst error ratio",
     measure: "parity",
     steps: [[0.05, "to 0.05"], [0.1, "0.1"], [0.2, "0.2"], [0.5, "0.5"], [1, "1: the bound"]],
-    value: (rows) => largest(rows.flatMap((row) => (row.margin === null ? [] : [row.margin]))),
+    value: (rows) => largest(rows.flatMap((row) => (row.error_ratio === null ? [] : [row.error_ratio]))),
     text: (value) => digits(value, 2),
   },
   {

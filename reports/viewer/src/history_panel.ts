@@ -52,7 +52,7 @@ function findingText(tracks: Tracks, track: Track, one: Finding): (Node | string
 /** The newest first. Two machines are told by the beginning of their fingerprints. */
 function nightsTable(tracks: Tracks, track: Track, points: Points): HTMLElement {
   const timed = track.measure === "throughput";
-  const head = ["Night (UTC)", "Status", ...(timed ? ["Time", ...(points.anchor ? ["Anchor's time", "Time over anchor's"] : [])] : ["Margin", "Of the bound"]), "Commit", "Machine and build", "Run"];
+  const head = ["Night (UTC)", "Status", ...(timed ? ["Time", ...(points.anchor ? ["Anchor's time", "Time over anchor's"] : [])] : ["Error ratio", "Of the bound"]), "Commit", "Machine and build", "Run"];
   const found = new Map(track.findings.map((one) => [one.night, one]));
   const rows = tracks.nights.map((night, i) => {
     const value = points.value[i]!;

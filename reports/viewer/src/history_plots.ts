@@ -13,7 +13,7 @@ import type { Segment, Track, Tracks } from "./tracks.ts";
 
 const WIDTH = 180;
 const HEIGHT = 30;
-const NEWS = 0.1; // margins below it raise no alarm
+const NEWS = 0.1; // error ratios below it raise no alarm
 const finite = (segment: Segment) => segment.nights.map((one) => one.value).filter(Number.isFinite);
 
 /** Of the smallest and the largest value; what scatters by less than a twentieth looks flat. */
@@ -22,7 +22,7 @@ function range(track: Track, segments: Segment[]): [number, number] {
   const least = values.reduce((a, b) => Math.min(a, b), Infinity);
   const most = values.reduce((a, b) => Math.max(a, b), -Infinity);
   if (values.length === 0) return [0, 1];
-  if (track.unit === "margin") return [0, 1.15]; // the same in every line: the bound is nearly at the top
+  if (track.unit === "error_ratio") return [0, 1.15]; // the same in every line: the bound is nearly at the top
   const middle = (least + most) / 2;
   const half = Math.max((most - least) / 2, middle / 20) * 1.1;
   return [middle - half, middle + half];
@@ -44,7 +44,7 @@ function sparks(tracks: Tracks, track: Track, segments: Segment[]): SVGElement[]
   const y = (value: number) => 3 + (1 - Math.min(1, Math.max(0, (value - low) / (high - low)))) * (HEIGHT - 6);
   const lines = segments.map((segment) => svg("path", { d: pathOf(segment, x, y), class: segment.own ? "own" : "other" }));
   const marks = track.findings.map((finding) => svg("circle", { cx: x(finding.night).toFixed(1), cy: y(numberOf(finding.after)).toFixed(1), r: 3, class: lookOf(finding) }));
-  const bound = track.unit === "margin" ? [svg("path", { d: `M0 ${y(1).toFixed(1)}H${WIDTH}`, class: "bound" })] : [];
+  const bound = track.unit === "error_ratio" ? [svg("path", { d: `M0 ${y(1).toFixed(1)}H${WIDTH}`, class: "bound" })] : [];
   return [...bound, ...lines, ...marks];
 }
 
@@ -87,13 +87,13 @@ export function historyPlot(tracks: Tracks, track: Track, points: Points): HTMLE
   const most = values.reduce((a, b) => Math.max(a, b), 0);
   const [unit, size] = scaleOf(track, most);
   const dotOf = (night: number, value: number): Dot => ({ date: new Date(tracks.times[night]!), value: value * size, night: tracks.nights[night]! });
-  const domain: [number, number] = track.unit === "margin" ? marginDomain(values) : scaled(range(track, segments), size);
+  const domain: [number, number] = track.unit === "error_ratio" ? errorRatioDomain(values) : scaled(range(track, segments), size);
   const inside = (value: number) => Math.min(domain[1], Math.max(domain[0], value));
   const drawn = segments.map((segment) => ({ own: segment.own, dots: segment.nights.map((one) => dotOf(one.night, inside(one.value * size) / size)) }));
   const fails = points.status.flatMap((status, night) => (status && isFailure(status) ? [dotOf(night, domain[0] / size)] : []));
   const marks: Markish[] = [
-    gridY({ ticks: track.unit === "margin" ? logTicks(domain) : 5, stroke: "currentColor", strokeOpacity: 0.12 }),
-    ...(track.unit === "margin" ? marginRules() : []),
+    gridY({ ticks: track.unit === "error_ratio" ? logTicks(domain) : 5, stroke: "currentColor", strokeOpacity: 0.12 }),
+    ...(track.unit === "error_ratio" ? errorRatioRules() : []),
     ...drawn.flatMap(({ own, dots }) => lineMarks(dots, own, (one) => valueText(one.value / size, track.unit))),
     ...track.findings.flatMap((finding) => findingMarks(tracks, finding, track, (value) => inside(value * size))),
     ...(track.accepted && Date.parse(track.accepted.from) ? acceptedMarks(track.accepted) : []),
@@ -105,7 +105,7 @@ export function historyPlot(tracks: Tracks, track: Track, points: Points): HTMLE
     marginRight: 40,
     x: { type: "utc", label: null, domain: timeDomain(tracks.times), ticks: 6 },
     y:
-      track.unit === "margin"
+      track.unit === "error_ratio"
         ? { type: "log", domain, label: `${label}, logarithmic`, tickFormat: (value: number) => digits(value, 1), ticks: logTicks(domain) }
         : { domain, label: `${label}, not from 0`, tickFormat: (value: number) => digits(value, 3), ticks: 5 },
     marks,
@@ -114,7 +114,7 @@ export function historyPlot(tracks: Tracks, track: Track, points: Points): HTMLE
 
 const scaled = ([low, high]: [number, number], size: number): [number, number] => [low * size, high * size];
 
-function marginDomain(values: number[]): [number, number] {
+function errorRatioDomain(values: number[]): [number, number] {
   const positive = values.filter((value) => value > 0);
   return [positive.reduce((a, b) => Math.min(a, b), NEWS / 2) / 1.5, positive.reduce((a, b) => Math.max(a, b), 1) * 2];
 }
@@ -135,7 +135,7 @@ function timeDomain(times: number[]): [Date, Date] {
   return [new Date(first - pad), new Date(last + pad)];
 }
 
-const marginRules = (): Markish[] => [
+const errorRatioRules = (): Markish[] => [
   ruleY([1], { stroke: COLOUR.bad, strokeWidth: 1.5 }),
   ruleY([NEWS], { stroke: "var(--muted)", strokeDasharray: "4 3" }),
   text([[1, "bound"], [NEWS, "no alarm below"]], { frameAnchor: "right", y: "0", text: "1", dy: -6, fill: "var(--muted)" }),

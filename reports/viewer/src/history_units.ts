@@ -5,9 +5,9 @@ import type { Finding, Night, Unit } from "./report.ts";
 
 export const valueText = (value: number, unit: Unit): string => (Number.isNaN(value) ? "-" : unit === "seconds" ? seconds(value) : unit === "ratio" ? `${value < 10 ? value.toFixed(3) : digits(value)} ×` : digits(value));
 
-export const UNIT_TITLE: Record<Unit, string> = { seconds: "time", ratio: "time over that of the anchor", margin: "margin" };
+export const UNIT_TITLE: Record<Unit, string> = { seconds: "time", ratio: "time over that of the anchor", error_ratio: "error ratio" };
 
-export const SHORT_TITLE: Record<Unit, string> = { seconds: "time", ratio: "time over the anchor's", margin: "margin" };
+export const SHORT_TITLE: Record<Unit, string> = { seconds: "time", ratio: "time over the anchor's", error_ratio: "error ratio" };
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -19,11 +19,11 @@ export function dayOf(night: Night): string {
 
 export const commitOf = (night: Night): string => (night.revision ? night.revision.slice(0, 12) + (night.dirty ? " (dirty)" : "") : "unknown");
 
-const NEWS = 0.1; // margins below it count as this
+const NEWS = 0.1; // error ratios below it count as this
 
 /** Of a level that a rule has found. */
 function levelText(value: number, unit: Unit): string {
-  return unit === "margin" && value <= NEWS * (1 + 1e-9) ? `at most ${digits(NEWS)}` : valueText(value, unit);
+  return unit === "error_ratio" && value <= NEWS * (1 + 1e-9) ? `at most ${digits(NEWS)}` : valueText(value, unit);
 }
 
 export const ruleText = (finding: Finding): string =>

@@ -44,7 +44,7 @@ const legend = (): HTMLElement =>
   h(
     "p",
     { class: "muted" },
-    `Last week: the median of its nights, a time (over that of the anchor, where one ran beside it) or a margin; change: against the median of the ten nights before. Grey lines: another machine or build. Lines of margins go from 0 to the bound, which is drawn; those of times do not begin at 0, and what scatters by less than ${percent(0.05)} looks flat.`,
+    `Last week: the median of its nights, a time (over that of the anchor, where one ran beside it) or an error ratio; change: against the median of the ten nights before. Grey lines: another machine or build. Lines of error ratios go from 0 to the bound, which is drawn; those of times do not begin at 0, and what scatters by less than ${percent(0.05)} looks flat.`,
   );
 
 export const noHistory = (): HTMLElement =>

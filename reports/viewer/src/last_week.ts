@@ -91,7 +91,7 @@ function changes(tracks: Tracks): string[] {
   const parts = [
     ...some(number((one) => one.look === "failing"), "case fails that did not", "cases fail that did not"),
     ...some(number(alarm("throughput")), "case became slower", "cases became slower"),
-    ...some(number(alarm("parity")), "margin grew", "margins grew"),
+    ...some(number(alarm("parity")), "error ratio grew", "error ratios grew"),
     ...some(number((one) => one.look === "recovered"), "change is over again", "changes are over again"),
     ...some(number((one) => one.look === "accepted"), "change is accepted", "changes are accepted"),
     ...some(number((one) => one.look === "improved"), "case became better", "cases became better"),

@@ -8,8 +8,8 @@ export interface Row extends Item {
   case: Case; // its status is "known" where somebody expects the failure
   special: string[]; // axes that are not at their default
   brief: string; // these, but for what all cases of the run have in common
-  worst: Output | null; // of the largest margin
-  margin: number | null;
+  worst: Output | null; // of the largest error ratio
+  error_ratio: number | null;
   timing: Timing | null;
   change: number | null; // of its time against the base of a comparison: ratio less 1
   fails: boolean; // it was tried, and nobody expects it
@@ -38,7 +38,7 @@ export function defaultsOf(key: string): Record<string, string> {
 
 function worstOf(outputs: Output[]): Output | null {
   let worst: Output | null = null;
-  for (const output of outputs) if (!worst || numberOf(output.margin) > numberOf(worst.margin)) worst = output;
+  for (const output of outputs) if (!worst || numberOf(output.error_ratio) > numberOf(worst.error_ratio)) worst = output;
   return worst;
 }
 
@@ -60,7 +60,7 @@ function rowOf(one: Case, measure: Measure, defaults: Record<string, string>): R
     special,
     brief: "",
     worst,
-    margin: worst ? numberOf(worst.margin) : null,
+    error_ratio: worst ? numberOf(worst.error_ratio) : null,
     timing,
     change: null,
     fails: isFailure(one.status) && one.status !== "not_run" && one.known_failure === undefined,
@@ -71,7 +71,7 @@ function rowOf(one: Case, measure: Measure, defaults: Record<string, string>): R
 const SEVERITY = { failed: 0, untrusted: 1, crashed: 2, timeout: 3, error: 4, not_run: 5, skipped: 7, passed: 8 } as const;
 export const severity = (row: Row): number => (row.case.known_failure !== undefined ? 6 : (SEVERITY[row.case.status] ?? 6));
 
-const worstFirst = (a: Row, b: Row): number => severity(a) - severity(b) || (b.margin ?? -1) - (a.margin ?? -1) || 0;
+const worstFirst = (a: Row, b: Row): number => severity(a) - severity(b) || (b.error_ratio ?? -1) - (a.error_ratio ?? -1) || 0;
 
 /** Each change belongs to the case in every run of head, which stand behind those of base. */
 function compare(runs: Run[], comparison: Comparison): void {

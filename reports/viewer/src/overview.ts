@@ -6,7 +6,7 @@ import { notTried } from "./not_tried.ts";
 import { overviewGrid } from "./grid.ts";
 import { afresh } from "./state.ts";
 import { isFailure, numberOf, STATUSES } from "./report.ts";
-import { marginsPanel } from "./margins_panel.ts";
+import { errorRatiosPanel } from "./error_ratios_panel.ts";
 import { measuresOf, rowsOf } from "./model.ts";
 import { verdictOf } from "./verdict.ts";
 import type { Host, Measure, Output } from "./report.ts";
@@ -32,7 +32,7 @@ export function overview(run: Run, state: State, news: News | null): HTMLElement
     notTried(run, state),
     news?.panel ?? null,
     small(run, "throughput", state),
-    marginsPanel(run, state),
+    errorRatiosPanel(run, state),
     small(run, "parity", state),
     environment(run),
   );
@@ -72,13 +72,13 @@ function countsOf(run: Run, state: State): HTMLElement[] {
 }
 
 function worstOf(run: Run, state: State): HTMLElement | null {
-  const worst = run.rows.reduce<Row | null>((best, row) => ((row.margin ?? -1) > (best?.margin ?? -1) ? row : best), null);
-  if (!worst || worst.margin === null) return null;
+  const worst = run.rows.reduce<Row | null>((best, row) => ((row.error_ratio ?? -1) > (best?.error_ratio ?? -1) ? row : best), null);
+  if (!worst || worst.error_ratio === null) return null;
   return h(
     "p",
     { class: "worst" },
-    "Worst margin ",
-    h("strong", {}, digits(worst.margin)),
+    "Worst error ratio ",
+    h("strong", {}, digits(worst.error_ratio)),
     `, bound 1: ${worst.worst!.name} of `,
     caseLink(worst, state),
   );
@@ -167,7 +167,7 @@ function failureCard(row: Row, state: State): HTMLElement {
 export function whyOf(row: Row): (Node | string)[] {
   const parts: (Node | string)[] = [];
   const worst = row.worst;
-  if (worst && row.margin !== null && !(row.margin <= 1)) parts.push(...elementOf(worst));
+  if (worst && row.error_ratio !== null && !(row.error_ratio <= 1)) parts.push(...elementOf(worst));
   for (const one of row.case.invariants ?? [])
     if (!one.ok)
       parts.push(parts.length ? "; " : "", h("strong", {}, one.name), ` is ${digits(numberOf(one.value), 4)}, may be ${digits(numberOf(one.bound), 4)}`);
@@ -183,8 +183,8 @@ export function whyOf(row: Row): (Node | string)[] {
 function elementOf(output: Output): (Node | string)[] {
   const parts: (Node | string)[] = [
     h("strong", {}, output.name),
-    ": margin ",
-    h("strong", { class: "bad-text" }, digits(numberOf(output.margin), 4)),
+    ": error ratio ",
+    h("strong", { class: "bad-text" }, digits(numberOf(output.error_ratio), 4)),
     ", bound 1",
   ];
   const at = output.worst;
@@ -208,7 +208,7 @@ function small(run: Run, measure: Measure, state: State): HTMLElement | null {
   const memory = machine
     ? `Memory, ${plural(machine.ranks, "rank")} together: read ${rate(machine.read_gbps * 1e9, "B/s")}, copy ${rate(machine.copy_gbps * 1e9, "B/s")}. Share of floor: the time that memory alone would need, divided by the median. `
     : "";
-  const title = measure === "throughput" ? "Throughput at a glance" : "Margins at a glance";
+  const title = measure === "throughput" ? "Throughput at a glance" : "Error ratios at a glance";
   return h(
     "section",
     { class: "panel", "aria-labelledby": `glance-${measure}` },

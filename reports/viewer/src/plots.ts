@@ -53,57 +53,57 @@ export function samplesPlot(timing: Timing): HTMLElement {
   });
 }
 
-/** The margin of each output, and that of naive arithmetic, against the bound. */
-export function marginsPlot(one: Case): HTMLElement | null {
+/** The error ratio of each output, and that of naive arithmetic, against the bound. */
+export function errorRatiosPlot(one: Case): HTMLElement | null {
   const points = one.outputs.flatMap((output) => {
-    const own = { name: output.name, margin: numberOf(output.margin), kind: "own" };
-    return output.naive ? [own, { name: output.name, margin: numberOf(output.naive.margin), kind: "naive" }] : [own];
+    const own = { name: output.name, error_ratio: numberOf(output.error_ratio), kind: "own" };
+    return output.naive ? [own, { name: output.name, error_ratio: numberOf(output.naive.error_ratio), kind: "naive" }] : [own];
   });
-  const seen = points.filter((point) => point.margin > 0 && Number.isFinite(point.margin));
+  const seen = points.filter((point) => point.error_ratio > 0 && Number.isFinite(point.error_ratio));
   if (seen.length === 0) return null;
-  const values = [...seen.map((point) => point.margin), 1];
+  const values = [...seen.map((point) => point.error_ratio), 1];
   const ends = [values.reduce((a, b) => Math.min(a, b)) / 2, values.reduce((a, b) => Math.max(a, b)) * 2];
   const names = one.outputs.map((output) => output.name);
   const own = seen.filter((point) => point.kind === "own");
   return figure(
-    "Margin of each output",
+    "Error ratio of each output",
     "Filled: this kernel set; hollow: naive arithmetic in the storage type; line: the bound.",
     60 + 24 * names.length,
     {
       marginLeft: 96,
-      x: { type: "log", domain: ends, label: "margin →", tickFormat: (value: number) => digits(value, 1) },
+      x: { type: "log", domain: ends, label: "error ratio →", tickFormat: (value: number) => digits(value, 1) },
       y: { type: "point", domain: names, label: null },
       marks: [
         gridX({ stroke: "currentColor", strokeOpacity: 0.12 }),
         ruleX([1], { stroke: BAD, strokeWidth: 1.5 }),
-        dot(seen.filter((point) => point.kind === "naive"), { x: "margin", y: "name", r: 4, stroke: MUTED, title: (point) => `naive ${point.name}: ${digits(point.margin)}` }),
-        dot(own, { x: "margin", y: "name", r: 5, fill: (point) => (point.margin <= 1 ? ACCENT : BAD), title: (point) => `${point.name}: ${digits(point.margin)}` }),
+        dot(seen.filter((point) => point.kind === "naive"), { x: "error_ratio", y: "name", r: 4, stroke: MUTED, title: (point) => `naive ${point.name}: ${digits(point.error_ratio)}` }),
+        dot(own, { x: "error_ratio", y: "name", r: 5, fill: (point) => (point.error_ratio <= 1 ? ACCENT : BAD), title: (point) => `${point.name}: ${digits(point.error_ratio)}` }),
       ],
     },
   );
 }
 
-/** The same case at all sizes of TP: throughput beside the ideal line, or margins. */
+/** The same case at all sizes of TP: throughput beside the ideal line, or error ratios. */
 export function scalingPlot(rows: Row[]): HTMLElement | null {
   const measured = rows.filter((row) => row.timing);
   if (measured.length > 1) return throughputScaling(measured);
-  const compared = rows.filter((row) => row.margin !== null && Number.isFinite(row.margin) && row.margin > 0);
+  const compared = rows.filter((row) => row.error_ratio !== null && Number.isFinite(row.error_ratio) && row.error_ratio > 0);
   if (compared.length < 2) return null;
-  const points = compared.map((row) => ({ tp: row.values["tp"]!, margin: row.margin! }));
-  const largest = Math.max(...points.map((point) => point.margin));
-  const smallest = Math.min(...points.map((point) => point.margin));
-  const words = points.map((point) => `TP ${point.tp}: ${digits(point.margin)}`).join(", ");
-  return figure("The same case at other TP sizes", `Worst margin; ${words}.`, 200, {
+  const points = compared.map((row) => ({ tp: row.values["tp"]!, error_ratio: row.error_ratio! }));
+  const largest = Math.max(...points.map((point) => point.error_ratio));
+  const smallest = Math.min(...points.map((point) => point.error_ratio));
+  const words = points.map((point) => `TP ${point.tp}: ${digits(point.error_ratio)}`).join(", ");
+  return figure("The same case at other TP sizes", `Worst error ratio; ${words}.`, 200, {
     x: { type: "point", domain: points.map((point) => point.tp), label: "TP →" },
     y:
       largest > 2
-        ? { label: "↑ worst margin, logarithmic", type: "log", domain: [Math.min(0.5, smallest / 2), largest * 2], tickFormat: (value: number) => digits(value, 1) }
-        : { label: "↑ worst margin", domain: [0, Math.max(1.1, largest * 1.05)] },
+        ? { label: "↑ worst error ratio, logarithmic", type: "log", domain: [Math.min(0.5, smallest / 2), largest * 2], tickFormat: (value: number) => digits(value, 1) }
+        : { label: "↑ worst error ratio", domain: [0, Math.max(1.1, largest * 1.05)] },
     marks: [
       gridY({ stroke: "currentColor", strokeOpacity: 0.12 }),
       ruleY([1], { stroke: BAD }),
-      line(points, { x: "tp", y: "margin", stroke: ACCENT }),
-      dot(points, { x: "tp", y: "margin", r: 4, fill: ACCENT, title: (point) => `TP ${point.tp}: ${exact(point.margin)}` }),
+      line(points, { x: "tp", y: "error_ratio", stroke: ACCENT }),
+      dot(points, { x: "tp", y: "error_ratio", r: 4, fill: ACCENT, title: (point) => `TP ${point.tp}: ${exact(point.error_ratio)}` }),
     ],
   });
 }
@@ -131,8 +131,8 @@ function throughputScaling(rows: Row[]): HTMLElement {
 
 const PLOTTED = 40;
 
-/** The first changes with their intervals, beside the margin within which they count as none. */
-export function changesPlot(all: ThroughputChange[], margin: number): HTMLElement | null {
+/** The first changes with their intervals, beside the error ratio within which they count as none. */
+export function changesPlot(all: ThroughputChange[], error_ratio: number): HTMLElement | null {
   const points = all.flatMap(({ id, variant, verdict, change: found }) => {
     if (!found) return [];
     const [low, high] = found.interval.map((value) => 100 * numberOf(value)) as [number, number];
@@ -141,8 +141,8 @@ export function changesPlot(all: ThroughputChange[], margin: number): HTMLElemen
   }).slice(0, PLOTTED);
   if (points.length === 0) return null;
   const colour = (point: { verdict: string }) => (point.verdict === "regressed" ? BAD : point.verdict === "improved" ? "var(--passed)" : ACCENT);
-  const band = 100 * margin;
-  return figure("Change of each case", `The first ${points.length}, with intervals; shaded: within the margin.`, 60 + 18 * points.length, {
+  const band = 100 * error_ratio;
+  return figure("Change of each case", `The first ${points.length}, with intervals; shaded: within the threshold.`, 60 + 18 * points.length, {
     marginLeft: 210,
     x: { label: "slower, % →", tickFormat: (value: number) => digits(value, 2) },
     y: { type: "band", domain: points.map((point) => point.name), label: null },

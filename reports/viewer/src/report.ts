@@ -19,9 +19,9 @@ export interface Output {
   max_rel: Num;
   max_ulp: Num;
   rms: Num;
-  margin: Num;
+  error_ratio: Num;
   nontrivial?: number;
-  naive?: { max_abs: Num; margin: Num };
+  naive?: { max_abs: Num; error_ratio: Num };
   bound: { k: number; C: number };
   worst: { row: number; column: number; rank: number; expected: Num; actual: Num } | null;
 }
@@ -133,7 +133,7 @@ export interface ParityChange {
   change: string;
   base: Status | null;
   head: Status | null;
-  margins: { output: string; base: Num | null; head: Num }[]; // the worst first
+  error_ratios: { output: string; base: Num | null; head: Num }[]; // the worst first
   repeat: string;
 }
 
@@ -152,7 +152,7 @@ export interface ThroughputChange {
 
 /** "vparity.comparison/1": docs/comparing.md. */
 export interface Comparison {
-  criteria: { confidence: number; margin: number; looks: number };
+  criteria: { confidence: number; threshold: number; looks: number };
   base: ComparedRun[];
   head: ComparedRun[];
   notes: string[];
@@ -173,8 +173,8 @@ export interface Night {
   exit_code: number | null;
 }
 
-/** What a value of a series is once it can be held against others: seconds, seconds by those of the anchor, or a margin. */
-export type Unit = "seconds" | "ratio" | "margin";
+/** What a value of a series is once it can be held against others: seconds, seconds by those of the anchor, or an error ratio. */
+export type Unit = "seconds" | "ratio" | "error_ratio";
 
 export interface Finding {
   series: number;

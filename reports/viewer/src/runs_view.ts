@@ -14,7 +14,7 @@ export function runsView(runs: Run[], state: State, compared: string | null, new
   const all = verdictOfRuns(runs, news?.alarms);
   const rows = runs.map((run, i) => {
     const verdict = verdictOf(run);
-    const worst = Math.max(-1, ...run.rows.map((row) => row.margin ?? -1));
+    const worst = Math.max(-1, ...run.rows.map((row) => row.error_ratio ?? -1));
     const failing = run.rows.filter((row) => row.fails).length;
     return [
       h("a", { href: afresh({ ...state, run: i, measure: null }, { view: "overview" }) }, run.name),
@@ -29,7 +29,7 @@ export function runsView(runs: Run[], state: State, compared: string | null, new
       run.head.fingerprint,
     ];
   });
-  const columns = ["Run", ...(compared ? ["Side"] : []), "Verdict", "Cases", "Failures", "Worst margin", "Started (UTC)", "Host", "Commit", "Fingerprint"];
+  const columns = ["Run", ...(compared ? ["Side"] : []), "Verdict", "Cases", "Failures", "Worst error ratio", "Started (UTC)", "Host", "Commit", "Fingerprint"];
   return h(
     "div",
     { class: "view" },
@@ -43,7 +43,7 @@ export function runsView(runs: Run[], state: State, compared: string | null, new
       "section",
       { class: "panel", "aria-labelledby": "runs" },
       h("h2", { id: "runs" }, "Runs"),
-      table("Runs in this report", columns, rows, ["Cases", "Failures", "Worst margin"].map((name) => columns.indexOf(name))),
+      table("Runs in this report", columns, rows, ["Cases", "Failures", "Worst error ratio"].map((name) => columns.indexOf(name))),
     ),
     news?.panel ?? null,
   );

@@ -22,12 +22,12 @@ async function compared(name, ...words) {
 function worse(report) {
   report.run.id = "head";
   const [first, second, third] = report.cases;
-  for (const [one, margin] of [[first, 3], [third, 9]]) {
-    Object.assign(one.outputs[0], { margin, mismatches: 1 });
+  for (const [one, error_ratio] of [[first, 3], [third, 9]]) {
+    Object.assign(one.outputs[0], { error_ratio, mismatches: 1 });
     Object.assign(one, { status: "failed", reason: { code: "mismatch", text: "outside its bound" } });
   }
-  second.outputs[0].margin = 0.8;
-  Object.assign(report.summary, { passed: report.summary.passed - 2, failed: 2, worst: { case: third.id, output: third.outputs[0].name, margin: 9 } });
+  second.outputs[0].error_ratio = 0.8;
+  Object.assign(report.summary, { passed: report.summary.passed - 2, failed: 2, worst: { case: third.id, output: third.outputs[0].name, error_ratio: 9 } });
 }
 
 test("says what changed in parity, the worst first, and leads to the case in head", async () => {
@@ -37,19 +37,19 @@ test("says what changed in parity, the worst first, and leads to the case in hea
   const { page, close } = await open(instance, html);
   assert.equal(await page.locator("h1").innerText(), "Regressed");
   assert.equal(await page.title(), "Regressed: head against base - vparity");
-  const rows = page.locator("section", { hasText: "Margins, base → head" }).locator("tbody tr");
-  assert.deepEqual(await rows.locator("td:first-child").allInnerTexts(), ["✕ regressed", "✕ regressed", "~ margin grew"]);
+  const rows = page.locator("section", { hasText: "Error ratios, base → head" }).locator("tbody tr");
+  assert.deepEqual(await rows.locator("td:first-child").allInnerTexts(), ["✕ regressed", "✕ regressed", "~ error ratio grew"]);
   const { cases } = readReport(base);
-  const margins = [[2, 9], [0, 3], [1, 0.8]].map(([i, is]) => `${cases[i].outputs[0].name} ${Number(cases[i].outputs[0].margin.toPrecision(3))} → ${is}`);
-  assert.deepEqual(await rows.locator("td:nth-child(5)").allInnerTexts(), margins);
+  const error_ratios = [[2, 9], [0, 3], [1, 0.8]].map(([i, is]) => `${cases[i].outputs[0].name} ${Number(cases[i].outputs[0].error_ratio.toPrecision(3))} → ${is}`);
+  assert.deepEqual(await rows.locator("td:nth-child(5)").allInnerTexts(), error_ratios);
   await accessible(page);
   await rows.first().getByRole("link").click();
   await page.locator("h1", { hasText: comparison.parity[0].id }).waitFor();
   await page.waitForURL(/run=2/);
   assert.ok((await page.locator(".case-head").innerText()).includes("failed"));
   const said = await page.locator("section", { hasText: /^Head against base/ }).innerText();
-  assert.match(said, /✕ regressed[^]*✓ passed → ✕ failed; margins: /);
-  assert.ok(said.includes(margins[0]), said);
+  assert.match(said, /✕ regressed[^]*✓ passed → ✕ failed; error ratios: /);
+  assert.ok(said.includes(error_ratios[0]), said);
   await accessible(page);
   await close();
 
@@ -69,7 +69,7 @@ test("says what changed in parity, the worst first, and leads to the case in hea
   await end();
 });
 
-/** `count` cases of other numbers of tokens; each of `changed` has another margin than in the base. */
+/** `count` cases of other numbers of tokens; each of `changed` has another error ratio than in the base. */
 function many(count, changed) {
   return (report) => {
     report.run.id = `many-${changed}`;
@@ -78,11 +78,11 @@ function many(count, changed) {
       const one = structuredClone(few[i % few.length]);
       const key = one.key.replace(/,tokens=\d+,/, `,tokens=${1000 + i},`);
       one.outputs = one.outputs.slice(0, 1);
-      one.outputs[0].margin = i < changed ? 0.4 + 0.5 * (i / count) : 0.2;
+      one.outputs[0].error_ratio = i < changed ? 0.4 + 0.5 * (i / count) : 0.2;
       return { ...one, key, status: "passed", reason: null, id: createHash("sha256").update(key).digest("hex").slice(0, 12), params: { ...one.params, tokens: 1000 + i } };
     });
     const top = report.cases[Math.max(0, changed - 1)];
-    report.summary = { ...report.summary, planned: count, passed: count, skipped: 0, worst: { case: top.id, output: top.outputs[0].name, margin: top.outputs[0].margin } };
+    report.summary = { ...report.summary, planned: count, passed: count, skipped: 0, worst: { case: top.id, output: top.outputs[0].name, error_ratio: top.outputs[0].error_ratio } };
   };
 }
 
@@ -114,7 +114,7 @@ test("all changes can be reached: pages, filters and sorting, and the URL holds 
   await page.locator("[data-sort=setting]").click();
   await page.waitForURL(/sort=setting$/);
   await page.locator(".verdict .count").first().click();
-  await page.waitForURL(/#changes\?measure=parity&status=margin_grew$/);
+  await page.waitForURL(/#changes\?measure=parity&status=error_ratio_grew$/);
   await close();
 });
 

@@ -1,4 +1,4 @@
-// A long history in the page: a step, a drift of a margin, another machine, nights that are missing, cases that end and begin.
+// A long history in the page: a step, a drift of an error ratio, another machine, nights that are missing, cases that end and begin.
 import assert from "node:assert/strict";
 import { accessible, browser, open } from "./browser.mjs";
 import { after, before, describe, test } from "node:test";
@@ -22,7 +22,7 @@ const timed = (nth) => cases.filter((one) => one.measure === "throughput")[nth];
 const checked = (nth) => cases.filter((one) => one.measure === "parity")[nth];
 
 function courseOf(normal) {
-  const margin = (one, at) => {
+  const error_ratio = (one, at) => {
     if (one === checked(0)) return { value: at < DRIFT ? 0.2 : 0.2 + (0.6 * (at - DRIFT)) / (NIGHTS - 1 - DRIFT) };
     if (one === checked(1) && at === NIGHTS - 1) return { status: "failed", value: 3 };
     if (one === checked(2) && at >= ENDED) return null;
@@ -36,7 +36,7 @@ function courseOf(normal) {
     const step = one === timed(0) && at >= STEP ? 1.12 : one === timed(1) && at >= 210 && at < 300 ? 1.3 : 1;
     return { value: 1e-3 * machine * step * (1 + 0.01 * normal()), anchor: 1.1e-3 * machine * (1 + 0.005 * normal()) };
   };
-  return (at) => (one) => (one.measure === "parity" ? margin(one, at) : time(one, at));
+  return (at) => (one) => (one.measure === "parity" ? error_ratio(one, at) : time(one, at));
 }
 
 /** The page of the run with these nights; `said`: what else a night says. */
@@ -212,10 +212,10 @@ describe("a case", () => {
       assert.ok((await rows.nth(364 - STEP).innerText()).includes("→"), "the night of the change");
     }));
 
-  test("of parity shows the margin with the bound, and its drift as an alarm", () =>
+  test("of parity shows the error ratio with the bound, and its drift as an alarm", () =>
     page("parity", checked(0), async (at, panel) => {
       const text = await panel.innerText();
-      assert.match(text, /margin, logarithmic[^]*bound[^]*no alarm below/);
+      assert.match(text, /error_ratio, logarithmic[^]*bound[^]*no alarm below/);
       assert.match(text, /0\.2 on 10 Mar 2026, 0\.8 on 29 Nov 2026[^]*Grey: another machine/);
       assert.match(text, /alarm/);
       const paths = panel.locator("svg g[stroke] path, svg path[stroke]");

@@ -14,8 +14,8 @@ function hostile(value, isOutput = false) {
   if (Array.isArray(value)) return value.map((one) => hostile(one));
   if (typeof value === "string") return HOSTILE;
   if (value === null || typeof value !== "object") return value;
-  const output = "margin" in value;
-  const kept = (name) => FIXED.has(name) || ((output || isOutput) && ["name", "output", "margin"].includes(name));
+  const output = "error_ratio" in value;
+  const kept = (name) => FIXED.has(name) || ((output || isOutput) && ["name", "output", "error_ratio"].includes(name));
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, kept(name) || typeof inner === "number" ? inner : hostile(inner, output || ["max_abs", "expected"].includes(name))]));
 }
 

@@ -30,14 +30,14 @@ function enlarged(report, count) {
     const key = one.key.replace(/,tokens=\d+,/, `,tokens=${tokens},`);
     return { ...noisy(one), key, id: createHash("sha256").update(key).digest("hex").slice(0, 12), params: { ...one.params, tokens } };
   });
-  const worst = (one) => Math.max(...one.outputs.map((output) => output.margin));
+  const worst = (one) => Math.max(...one.outputs.map((output) => output.error_ratio));
   const first = cases.reduce((a, b) => (worst(b) > worst(a) ? b : a));
-  const output = first.outputs.find((one) => one.margin === worst(first));
-  const summary = { ...report.summary, planned: count, passed: count, worst: { case: first.id, output: output.name, margin: output.margin } };
+  const output = first.outputs.find((one) => one.error_ratio === worst(first));
+  const summary = { ...report.summary, planned: count, passed: count, worst: { case: first.id, output: output.name, error_ratio: output.error_ratio } };
   return { ...report, cases, summary };
 }
 
-/** Margins of the same kernels are the same but for a twentieth of the nights; times scatter by 1 %, those of the anchor too. */
+/** Error ratios of the same kernels are the same but for a twentieth of the nights; times scatter by 1 %, those of the anchor too. */
 function pointOf(series) {
   if (series.measure === "throughput") return { value: series.level * (1 + 0.01 * normal()), anchor: series.level * (1 + 0.01 * normal()) };
   if (Math.random() < 0.05) series.level *= 1 + 0.1 * normal();

@@ -35,12 +35,12 @@ describe("first screen", () => {
       assert.equal(await at.title(), "Passed: smoke - vparity");
     }));
 
-  test("failures stand first, worst first, with worst element, margin, bound and the command", () =>
+  test("failures stand first, worst first, with worst element, error ratio, bound and the command", () =>
     shown("failing", async (at) => {
       const cases = readReport(runs.failing).cases.filter((one) => one.status === "failed");
-      const margin = (one) => Math.max(...one.outputs.map((output) => output.margin));
-      const worst = cases.reduce((a, b) => (margin(b) > margin(a) ? b : a));
-      const output = worst.outputs.find((one) => one.margin === margin(worst));
+      const error_ratio = (one) => Math.max(...one.outputs.map((output) => output.error_ratio));
+      const worst = cases.reduce((a, b) => (error_ratio(b) > error_ratio(a) ? b : a));
+      const output = worst.outputs.find((one) => one.error_ratio === error_ratio(worst));
       assert.equal(await at.locator("h1").innerText(), "Failed");
       const card = at.locator(".card").first();
       const text = await card.innerText();
@@ -152,16 +152,16 @@ describe("cases", () => {
 
   test("columns sort in both directions, by number", () =>
     shown("passing", async (at) => {
-      const margins = async () => (await at.locator(".bar-value").allInnerTexts()).map(Number);
-      const head = at.locator("th", { hasText: "Margin" });
+      const error_ratios = async () => (await at.locator(".bar-value").allInnerTexts()).map(Number);
+      const head = at.locator("th", { hasText: "Error ratio" });
       await head.getByRole("button").click();
       assert.equal(await head.getAttribute("aria-sort"), "descending");
-      assert.deepEqual(await margins(), (await margins()).sort((a, b) => b - a));
+      assert.deepEqual(await error_ratios(), (await error_ratios()).sort((a, b) => b - a));
       await head.getByRole("button").click();
       assert.equal(await head.getAttribute("aria-sort"), "ascending");
-      assert.deepEqual(await margins(), (await margins()).sort((a, b) => a - b));
-      await at.waitForURL(/sort=margin$/);
-      assert.equal(await at.evaluate(() => document.activeElement.dataset.sort), "margin", "the focus stays");
+      assert.deepEqual(await error_ratios(), (await error_ratios()).sort((a, b) => a - b));
+      await at.waitForURL(/sort=error_ratio$/);
+      assert.equal(await at.evaluate(() => document.activeElement.dataset.sort), "error_ratio", "the focus stays");
     }, { hash: "#cases" }));
 
   test("the history goes back through what was looked at", () =>
@@ -201,10 +201,10 @@ describe("cases", () => {
 });
 
 describe("grid", () => {
-  test("a field shows the worst margin of its cases and leads to them", () =>
+  test("a field shows the worst error ratio of its cases and leads to them", () =>
     shown("passing", async (at) => {
       const cases = readReport(runs.passing).cases.filter((one) => one.params.tp === 2 && one.params.vocab === 1003);
-      const worst = Math.max(...cases.flatMap((one) => one.outputs.map((output) => output.margin)));
+      const worst = Math.max(...cases.flatMap((one) => one.outputs.map((output) => output.error_ratio)));
       const field = at.getByRole("link", { name: /^tp 2, vocab 1003:/ });
       assert.equal(number(await field.locator("span").innerText()), Number(worst.toPrecision(2)));
       await field.click();
@@ -288,13 +288,13 @@ describe("several runs", () => {
 describe("how near each output came to its bound", () => {
   const cells = (at) => at.locator("section", { hasText: "How near each output" }).locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText)));
 
-  test("a margin of 0 counts, one that is infinite or where nothing could show does not", async () => {
+  test("an error ratio of 0 counts, one that is infinite or where nothing could show does not", async () => {
     // Of 25 cases one has nothing to compare and one is infinite; of the other 23 the 12th, which is the median, is still 0.
     runs.zeros = await changed("zeros", runs.passing, (report) => {
-      report.cases.forEach((one, i) => Object.assign(one.outputs[0], { margin: i < 14 ? 0 : 0.5, nontrivial: i === 0 ? 0 : 1, naive: { max_abs: 1, margin: i % 2 ? 2 : 0.5 } }));
+      report.cases.forEach((one, i) => Object.assign(one.outputs[0], { error_ratio: i < 14 ? 0 : 0.5, nontrivial: i === 0 ? 0 : 1, naive: { max_abs: 1, error_ratio: i % 2 ? 2 : 0.5 } }));
       const last = report.cases[24];
-      last.outputs[0].margin = "Infinity";
-      report.summary.worst = { case: last.id, output: last.outputs[0].name, margin: "Infinity" };
+      last.outputs[0].error_ratio = "Infinity";
+      report.summary.worst = { case: last.id, output: last.outputs[0].name, error_ratio: "Infinity" };
     });
     await shown("zeros", async (at) => {
       const [name, cases, least, median, p95, largest, , caught] = (await cells(at))[0];
