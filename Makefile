@@ -3,7 +3,7 @@ PRESET ?= release
 BUILD := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup cuda configure build gate test bench microbench picture format clean
+.PHONY: all setup cuda configure build gate test bench microbench picture format lint clean
 all: build
 
 setup:
@@ -47,6 +47,17 @@ picture: build
 
 format: setup
 	@git ls-files '*.h' '*.cpp' '*.cu' '*.cuh' | xargs clang-format -i
+	@cd reports/viewer && npm run --silent format
+
+# clang-tidy on every source (.clang-tidy; its findings are errors), and whether all is formatted.
+LINT ?= /(kernels|reference|reports|harness|fuzz|examples)/
+lint: setup
+	@git ls-files '*.h' '*.cpp' '*.cu' '*.cuh' | xargs clang-format --dry-run -Werror
+	@cd reports/viewer && npm run --silent format:check
+	@cmake --preset lint
+	@cmake --build build-lint -j $(JOBS) --target lint_prerequisites
+	@run-clang-tidy-16 -quiet -p build-lint -j $(JOBS) '$(LINT)' > build-lint/lint.log 2>&1 \
+	  || { grep -E -A 4 '(warning|error):' build-lint/lint.log; exit 1; }
 
 clean:
-	@rm -rf build build-asan build-dev build-tsan
+	@rm -rf build build-asan build-dev build-lint build-tsan

@@ -17,7 +17,7 @@ using Values = std::vector<double>;
 
 double squared(double value) { return value * value; }
 
-Values sorted(std::span<const double> values) {
+Values in_order(std::span<const double> values) {
   Values copy(values.begin(), values.end());
   std::ranges::sort(copy);
   return copy;
@@ -47,10 +47,10 @@ class SumOfFew {
  public:
   explicit SumOfFew(const Values& norms) {
     const auto count = static_cast<double>(norms.size());
-    double power = 0;
-    for (const double norm : norms) power += squared(norm) / count;
+    double mean_square = 0;
+    for (const double norm : norms) mean_square += squared(norm) / count;
     for (double step = -6; step <= 12; ++step) {
-      const double rate = std::exp2(step / 2) / std::sqrt(power);
+      const double rate = std::exp2(step / 2) / std::sqrt(mean_square);
       double mean = 0;
       for (const double norm : norms) mean += (std::expm1(rate * norm) - rate * norm) / count;
       rates_.push_back({rate, std::log1p(mean)});
@@ -90,7 +90,7 @@ double bound_of_many(double statistic, double reach) {
 }  // namespace
 
 double split_bound(std::span<const double> values, std::size_t fewest, double statistic) {
-  const auto ordered = sorted(values);
+  const auto ordered = in_order(values);
   const std::size_t size = ordered.size();
   const auto all = static_cast<double>(size);
   const SumOfFew few(norms_of(ordered));
