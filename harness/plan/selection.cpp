@@ -7,7 +7,7 @@
 #include <string>
 
 #include "harness/io/usage_error.h"
-#include "reports/model/key_glob.h"
+#include "reports/model/known_failures.h"
 
 namespace vparity::harness {
 namespace {

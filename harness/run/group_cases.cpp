@@ -6,7 +6,7 @@
 
 namespace vparity::harness {
 
-using reports::CaseResult;
+using reports::CaseOutcome;
 using reports::Reason;
 using reports::Status;
 using Clock = std::chrono::steady_clock;
@@ -29,29 +29,25 @@ void GroupCases::begin(std::size_t index) {
   record_.begin(index);
 }
 
-void GroupCases::decide(std::size_t index, CaseResult result) {
-  const auto& planned = record_.result(index);
+void GroupCases::decide(std::size_t index, CaseOutcome outcome) {
   if (running_ == index) {
     const std::chrono::duration<double> since = Clock::now() - begin_;
-    if (result.wall_s == 0) result.wall_s = since.count();  // its ranks came to no end
+    if (outcome.wall_s == 0) outcome.wall_s = since.count();  // its ranks sent no result
     running_.reset();
   }
-  result.key = planned.key;
-  result.params = planned.params;
-  result.attempts = planned.attempts;
-  result.repeat = planned.repeat;
-  record_.decide(index, result);
+  record_.decide(index, outcome);
   std::erase(pending_, index);
   reporter_.decided(record_.result(index));
 }
 
 void GroupCases::decide(std::size_t index, Status status, const Reason& reason,
                         const std::string& phase) {
-  CaseResult result = record_.result(index);
-  result.status = status;
-  result.reason = reason;
-  result.phase = phase;
-  decide(index, std::move(result));
+  decide(index, {.status = status,
+                 .reason = reason,
+                 .phase = phase,
+                 .wall_s = 0,
+                 .outputs = {},
+                 .measured = record_.result(index).measured});
 }
 
 void GroupCases::decide_rest(Status status, const Reason& reason, const std::string& phase) {

@@ -27,8 +27,7 @@ class GroupCases {
   const std::optional<std::size_t>& running() const { return running_; }
 
   void begin(std::size_t index);
-  /// The plan knows what a case is, the ranks know what came of it: `result` gives the latter.
-  void decide(std::size_t index, reports::CaseResult result);
+  void decide(std::size_t index, reports::CaseOutcome outcome);
   void decide(std::size_t index, reports::Status status, const reports::Reason& reason,
               const std::string& phase);
   void decide_rest(reports::Status status, const reports::Reason& reason, const std::string& phase);

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "harness/case/axes.h"
-#include "harness/run/group_cases.h"
 #include "harness/io/atomic_file.h"
+#include "harness/run/group_cases.h"
 
 namespace vparity::harness {
 namespace {
@@ -136,10 +136,10 @@ void GroupRun::saved(const nlohmann::json& body) {
 }
 
 void GroupRun::case_ends(const nlohmann::json& body) {
-  auto result = reports::case_from_json(body.at("case"));
-  if (result.measure != measure_) throw std::invalid_argument("a case of another measure");
-  const auto index = case_of(result.id);
-  cases_.decide(index, std::move(result));
+  const auto index = case_of(body.at("id"));
+  auto outcome = reports::outcome_from_json(body.at("outcome"));
+  if (outcome.measure() != measure_) throw std::invalid_argument("a case of another measure");
+  cases_.decide(index, std::move(outcome));
   if (failures_reached()) throw FailuresReached{};
 }
 

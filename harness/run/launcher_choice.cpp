@@ -26,9 +26,6 @@ LauncherKind wanted_launcher(const RunOptions& options) {
 
 LauncherKind choose_launcher(const RunOptions& options) {
   const LauncherKind launcher = wanted_launcher(options);
-  if (launcher == LauncherKind::srun) {
-    throw UsageError("--launcher srun: not offered by this version (known: mpirun, threads)");
-  }
   if (launcher == LauncherKind::mpirun && !built_with_mpi()) {
     throw UsageError(
         "this build has no MPI: use --launcher threads, or build where CMake finds MPI");
@@ -48,15 +45,7 @@ Transport transport_under(LauncherKind launcher, std::optional<Transport> asked)
 }
 
 std::string_view name_of(LauncherKind launcher) {
-  switch (launcher) {
-    case LauncherKind::threads:
-      return "threads";
-    case LauncherKind::mpirun:
-      return "mpirun";
-    case LauncherKind::srun:
-      break;
-  }
-  return "srun";
+  return launcher == LauncherKind::threads ? "threads" : "mpirun";
 }
 
 }  // namespace vparity::harness

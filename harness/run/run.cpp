@@ -10,23 +10,23 @@
 #include <system_error>
 #include <utility>
 
-#include "harness/machine/build_info.h"
 #include "harness/case/axes.h"
-#include "harness/run/launcher/signal_queue.h"
-#include "harness/run/outputs/output_files.h"
-#include "harness/run/outputs/output_folder.h"
+#include "harness/io/standard_output.h"
+#include "harness/io/terminal.h"
+#include "harness/io/usage_error.h"
+#include "harness/machine/build_info.h"
 #include "harness/run/closing.h"
 #include "harness/run/expected_failures.h"
 #include "harness/run/group_job.h"
+#include "harness/run/launcher/signal_queue.h"
 #include "harness/run/launcher_choice.h"
+#include "harness/run/outputs/output_files.h"
+#include "harness/run/outputs/output_folder.h"
 #include "harness/run/repeat_command.h"
 #include "harness/run/reporter.h"
 #include "harness/run/run_directory.h"
 #include "harness/run/run_record.h"
 #include "harness/run/utc_time.h"
-#include "harness/io/standard_output.h"
-#include "harness/io/terminal.h"
-#include "harness/io/usage_error.h"
 #include "reports/model/gate.h"
 #include "reports/outputs/html_report.h"
 
@@ -103,7 +103,7 @@ std::vector<CaseResult> planned_cases(const RunOptions& options, const Plan& pla
   std::vector<CaseResult> cases;
   for (const auto& planned : plan.cases) {
     CaseResult result;
-    result.measure = planned.measure;
+    result.measured = reports::unmeasured(planned.measure);
     result.id = planned.job.id;
     result.key = planned.job.key;
     result.params = to_json(planned.job.parameters);
@@ -129,14 +129,14 @@ RunRecord open_record(const RunOptions& options, const Plan& plan, LauncherKind 
 void decide_skipped_by_plan(const Plan& plan, RunRecord& record) {
   for (std::size_t i = 0; i < plan.cases.size(); ++i) {
     if (!plan.cases[i].skip || record.decided(i)) continue;
-    CaseResult result = record.result(i);
-    result.status = Status::skipped;
-    result.reason = plan.cases[i].skip;
-    record.decide(i, result);
+    reports::CaseOutcome outcome = record.result(i);
+    outcome.status = Status::skipped;
+    outcome.reason = plan.cases[i].skip;
+    record.decide(i, outcome);
   }
 }
 
-void keep(GroupEnd& run, const GroupEnd& group) {
+void merge(GroupEnd& run, const GroupEnd& group) {
   run.signal = group.signal;
   run.refused |= group.refused;
   run.failures_reached |= group.failures_reached;
@@ -165,7 +165,7 @@ GroupEnd run_groups(const RunOptions& options, LauncherKind launcher, const Plan
   GroupEnd end;
   for (const auto& group : groups_of(plan)) {
     if (failures_reached(options, record)) break;
-    keep(end, run_group(options, launcher, plan, group, directory, record, reporter));
+    merge(end, run_group(options, launcher, plan, group, directory, record, reporter));
     if (end.stops_run()) break;
   }
   if (end.signal != 0)
@@ -207,12 +207,12 @@ bool succeeds(const Write& write) {
   }
 }
 
-/// Gives the report its exit code and leaves it. A run without its files is no success, but what it
-/// found is still to be said; its report says so too, if at least that can be written.
-void leave_report(reports::Report& report, reports::RunEnd end, bool strict_skips,
+/// Gives the report its exit code and writes it. A run whose files cannot be written has failed;
+/// the report itself then says so too, if at least that can be written.
+void write_report(reports::Report& report, reports::RunEnd end, bool strict_skips,
                   const std::filesystem::path& directory) {
   report.run.exit_code = exit_code(report, end, strict_skips);
-  if (succeeds([&] { write_report(report, directory); })) return;
+  if (succeeds([&] { harness::write_report(report, directory); })) return;
   end.broken = true;
   report.run.exit_code = exit_code(report, end, strict_skips);
   succeeds([&] { write_measured(report, directory); });
@@ -270,7 +270,7 @@ int run_matrices(const RunOptions& options) {
   if (const auto signal = interrupts.take()) end.signal = *signal;
 
   auto report = record.report(build_info(), plan.dropped_points(), iso_utc(SystemClock::now()));
-  leave_report(report, how_it_ended(options, plan, end, report.cases), options.strict_skips,
+  write_report(report, how_it_ended(options, plan, end, report.cases), options.strict_skips,
                directory.path());
   say_closing_words(options, plan, report, directory.path());
   return *report.run.exit_code;

@@ -61,8 +61,15 @@ void require_definition(const json& value, const std::string& name, const std::s
                 "--resume: " + place);
 }
 
-std::string_view schema_of_case(const json& result) {
-  return result.contains("samples_s") ? reports::throughput_schema() : reports::parity_schema();
+/// Of an entry "case" or "result".
+reports::Measure measure_of(const json& entry) {
+  return entry.at("measure") == name_of(reports::Measure::parity) ? reports::Measure::parity
+                                                                  : reports::Measure::throughput;
+}
+
+std::string_view schema_of(reports::Measure measure) {
+  return measure == reports::Measure::parity ? reports::parity_schema()
+                                             : reports::throughput_schema();
 }
 
 /// A journal that somebody changed must not become a report that nobody can read.
@@ -83,7 +90,7 @@ void refuse_damaged(const std::vector<json>& entries, const std::string& path) {
       if (entry.contains("launch_s")) require_definition(entry["launch_s"], "launch_s", place);
     }
     if (event == "result")
-      require_definition(entry.at("case"), "case", place, schema_of_case(entry.at("case")));
+      require_definition(entry.at("case"), "case", place, schema_of(measure_of(entry)));
   }
 }
 
@@ -142,10 +149,9 @@ RunRecord RunRecord::resume(const std::string& path, const std::string& now,
 }
 
 void RunRecord::replay(const std::vector<json>& entries) {
-  std::map<std::pair<std::string_view, std::string>, std::size_t> indices;
-  for (std::size_t i = 0; i < cases_.size(); ++i)
-    indices[{name_of(cases_[i].measure), cases_[i].id}] = i;
-  const auto index_of = [&indices](const std::string& measure, const std::string& id) {
+  std::map<std::pair<reports::Measure, std::string>, std::size_t> indices;
+  for (std::size_t i = 0; i < cases_.size(); ++i) indices[{cases_[i].measure(), cases_[i].id}] = i;
+  const auto index_of = [&indices](reports::Measure measure, const std::string& id) {
     const auto found = indices.find({measure, id});
     if (found == indices.end())
       throw std::runtime_error("the journal has a case of no plan: " + id);
@@ -157,11 +163,11 @@ void RunRecord::replay(const std::vector<json>& entries) {
       ranks_.add(entry);
       run_.launch_s += entry.value("launch_s", 0.0);
     }
-    if (event == "case") ++cases_[index_of(entry.at("measure"), entry.at("id"))].attempts;
+    if (event == "case") ++cases_[index_of(measure_of(entry), entry.at("id"))].attempts;
     if (event != "result") continue;
-    auto result = reports::case_from_json(entry.at("case"));
+    auto result = reports::case_from_json(entry.at("case"), measure_of(entry));
     if (!survives_resuming(result.status)) continue;
-    const auto index = index_of(std::string(name_of(result.measure)), result.id);
+    const auto index = index_of(result.measure(), result.id);
     cases_[index] = std::move(result);
     reports::excuse(cases_[index], known_failures_, today_);
     decided_[index] = true;
@@ -194,14 +200,16 @@ void RunRecord::ranks_are_up(const json& ready, double launch_s) {
 void RunRecord::begin(std::size_t index) {
   ++cases_[index].attempts;
   journal_.append(
-      {{"event", "case"}, {"measure", name_of(cases_[index].measure)}, {"id", cases_[index].id}});
+      {{"event", "case"}, {"measure", name_of(cases_[index].measure())}, {"id", cases_[index].id}});
 }
 
-void RunRecord::decide(std::size_t index, const reports::CaseResult& result) {
-  cases_[index] = result;
-  reports::excuse(cases_[index], known_failures_, today_);
+void RunRecord::decide(std::size_t index, const reports::CaseOutcome& outcome) {
+  reports::CaseResult& result = cases_[index];
+  static_cast<reports::CaseOutcome&>(result) = outcome;
   decided_[index] = true;
-  journal_.append({{"event", "result"}, {"case", to_json(result)}});
+  journal_.append(
+      {{"event", "result"}, {"measure", name_of(result.measure())}, {"case", to_json(result)}});
+  reports::excuse(result, known_failures_, today_);
 }
 
 void RunRecord::leave_out(std::size_t index, const reports::Reason& reason) {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/run/provenance.h"
 #include "harness/run/journal.h"
+#include "harness/run/provenance.h"
 #include "reports/model/model.h"
 
 namespace vparity::harness {
@@ -18,7 +18,7 @@ namespace vparity::harness {
 ///   {"event":"resumed","time":UTC}
 ///   {"event":"ranks","launch_s":S, what the event "ready" of a job said}
 ///   {"event":"case","measure":MEASURE,"id":ID}                              a case begins
-///   {"event":"result","case":{...}}                                         a case is decided
+///   {"event":"result","measure":MEASURE,"case":{...}}                       a case is decided
 class RunRecord {
  public:
   /// A new run: `cases` are all planned ones, not run yet. `plan` identifies what is run.
@@ -48,7 +48,7 @@ class RunRecord {
   void ranks_are_up(const nlohmann::json& ready, double launch_s);
   void begin(std::size_t index);
   /// Once per case and run.
-  void decide(std::size_t index, const reports::CaseResult& result);
+  void decide(std::size_t index, const reports::CaseOutcome& outcome);
   /// Why a case that is not decided will not be run by this process; a resumed run will.
   void leave_out(std::size_t index, const reports::Reason& reason);
 

@@ -20,7 +20,7 @@ constexpr auto default_key = ",dp=1,tp=1,";
 
 CaseResult case_of(const std::string& id, Measure measure) {
   CaseResult result;
-  result.measure = measure;
+  result.measured = unmeasured(measure);
   result.id = id;
   result.key = ",dp=1,tp=2,";
   result.params = {{"tp", 2}};
@@ -39,8 +39,8 @@ CaseResult checked(const std::string& id, Status status = Status::passed,
 
 CaseResult timed(const std::string& id, double seconds) {
   auto result = case_of(id, Measure::throughput);
-  result.timing.variant = "fast";
-  result.timing.samples_s = {1.5 * seconds, seconds, 0.9 * seconds};  // the median is `seconds`
+  result.timing().variant = "fast";
+  result.timing().samples_s = {1.5 * seconds, seconds, 0.9 * seconds};  // the median is `seconds`
   return result;
 }
 
@@ -195,16 +195,16 @@ TEST(Throughput, IsNotComparedWhereTimesSayNothing) {
   EXPECT_EQ(obstacle([](Report& run) { run.cases[0].status = Status::skipped; }), "not_passed");
   EXPECT_EQ(obstacle([](Report& run) { run.cases.push_back(checked("a", Status::failed)); }),
             "parity_not_passed");
-  EXPECT_EQ(obstacle([](Report& run) { run.cases[0].timing.oversubscribed = true; }),
+  EXPECT_EQ(obstacle([](Report& run) { run.cases[0].timing().oversubscribed = true; }),
             "oversubscribed");
   EXPECT_EQ(obstacle([](Report& run) {
-              run.cases[0].timing.samples_s = {1, 1};
+              run.cases[0].timing().samples_s = {1, 1};
             }),
             "too_few_samples");
   EXPECT_EQ(obstacle([](Report& run) { run.cases.clear(); }), "missing_in_run");
   for (const double bad :
        {0.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
-    EXPECT_EQ(obstacle([=](Report& run) { run.cases[0].timing.samples_s[0] = bad; }),
+    EXPECT_EQ(obstacle([=](Report& run) { run.cases[0].timing().samples_s[0] = bad; }),
               "impossible_times");
 }
 

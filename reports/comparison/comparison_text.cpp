@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "reports/statistics/trimmed_mean.h"
 #include "reports/text/failure_text.h"
 #include "reports/text/quantity_text.h"
 #include "reports/text/text_layout.h"
@@ -86,10 +87,7 @@ std::string parity_part(const Comparison& comparison, const std::string& default
 }
 
 std::string times_text(const ThroughputDifference& one) {
-  const auto middle = [](std::vector<double> times) {
-    std::ranges::sort(times);
-    return time_text(times[times.size() / 2]);
-  };
+  const auto middle = [](const std::vector<double>& times) { return time_text(median(times)); };
   if (one.base_s.empty() || one.head_s.empty()) return {};
   return fmt::format("{} -> {}  ", middle(one.base_s), middle(one.head_s));
 }

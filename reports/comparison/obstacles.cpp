@@ -63,12 +63,12 @@ std::optional<Reason> other_machine(const Report& one, const Report& other, bool
 }
 
 std::optional<Reason> unusable(const CaseResult& result, const CaseResult* parity) {
-  const auto& samples = result.timing.samples_s;
+  const auto& samples = result.timing().samples_s;
   if (result.status != Status::passed)
     return Reason{"not_passed", fmt::format("the case is {}", name_of(result.status))};
   if (parity != nullptr && is_failure(parity->status))
     return Reason{"parity_not_passed", "the same case's parity has not passed"};
-  if (result.timing.oversubscribed)
+  if (result.timing().oversubscribed)
     return Reason{"oversubscribed", "more ranks than cores: times are those of the scheduler"};
   if (samples.size() < fewest_samples)
     return Reason{"too_few_samples", fmt::format("{} samples in a process, at least {} are needed",

@@ -47,8 +47,8 @@ bool fails(const CaseRuns& runs) {
 std::vector<double> medians_of(const CaseRuns& runs) {
   std::vector<double> medians;
   for (const auto* result : runs)
-    if (result != nullptr && !result->timing.samples_s.empty())
-      medians.push_back(median(result->timing.samples_s));
+    if (result != nullptr && result->was_timed())
+      medians.push_back(median(result->timing().samples_s));
   return medians;
 }
 
@@ -66,7 +66,7 @@ ThroughputDifference difference_of(const std::string& id, const Sides& timed, co
   const CaseResult& shown = any_of(timed.head.has(id) ? head : base);
   ThroughputDifference difference{.id = id,
                                   .key = shown.key,
-                                  .variant = shown.timing.variant,
+                                  .variant = shown.timing().variant,
                                   .params = shown.params,
                                   .base_s = medians_of(base),
                                   .head_s = medians_of(head),

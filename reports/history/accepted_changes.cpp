@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "reports/model/key_glob.h"
+#include "reports/model/known_failures.h"
 
 namespace vparity::reports {
 

@@ -15,13 +15,13 @@ namespace {
 class Cases {
  public:
   explicit Cases(const Report& report) {
-    for (const auto& result : report.cases) cases_[{result.measure, result.id}] = &result;
+    for (const auto& result : report.cases) cases_[{result.measure(), result.id}] = &result;
   }
 
   double time_of(const std::string& id) const {
     const auto* timed = find(Measure::throughput, id);
     if (timed == nullptr || unusable(*timed, find(Measure::parity, id))) return Point::missing;
-    return median(timed->timing.samples_s);
+    return median(timed->timing().samples_s);
   }
 
  private:
@@ -42,7 +42,7 @@ double largest_error_ratio(const CaseResult& result) {
 
 /// `anchor` is null where none ran.
 Point point_of(const CaseResult& result, const Cases& cases, const Cases* anchor) {
-  if (result.measure == Measure::parity)
+  if (result.measure() == Measure::parity)
     return {.status = result.status, .value = largest_error_ratio(result)};
   return {.status = result.status,
           .value = cases.time_of(result.id),
@@ -117,10 +117,10 @@ History night_of(const Report& report, const Report* anchor) {
   std::optional<Cases> beside;
   if (anchor != nullptr) beside.emplace(*anchor);
   for (const auto& result : report.cases)
-    history.series.push_back({.measure = result.measure,
+    history.series.push_back({.measure = result.measure(),
                               .id = result.id,
                               .key = result.key,
-                              .variant = result.timing.variant,
+                              .variant = result.was_timed() ? result.timing().variant : "",
                               .repeat = result.repeat,
                               .points = {point_of(result, cases, beside ? &*beside : nullptr)}});
   return history;

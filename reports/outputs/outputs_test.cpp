@@ -75,7 +75,7 @@ TEST(FailureLine, NamesViolatedInvariantsBesideTheWorstElement) {
   CaseResult result;
   result.status = Status::failed;
   result.reason = Reason{"invariant", "permuted_vocabulary: 2 where 1 is allowed"};
-  result.invariants = {{"loss_sum", true, 0, 1}, {"permuted_vocabulary", false, 2, 1}};
+  result.parity().invariants = {{"loss_sum", true, 0, 1}, {"permuted_vocabulary", false, 2, 1}};
   EXPECT_THAT(failure_line(result), HasSubstr(": invariant: permuted_vocabulary: 2 where"));
   result.outputs.push_back(
       {.name = "loss", .mismatches = 1, .error_ratio = 3, .worst = WorstElement{}});

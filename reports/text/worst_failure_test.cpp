@@ -73,7 +73,8 @@ TEST(WorstFailure, WhatIsExcusedOrPassedIsNone) {
 TEST(WorstFailure, IsExplainedInThreeLines) {
   auto result = wrong("0123456789ab", {output("lse", 0, 0.5), output("loss", 4, 20),
                                        output("grad_logits", 3, 2.5e4, 1e-9, 0.25)});
-  result.invariants = {{.name = "loss_sum", .ok = false}, {.name = "entropy_range", .ok = true}};
+  result.parity().invariants = {{.name = "loss_sum", .ok = false},
+                                {.name = "entropy_range", .ok = true}};
   EXPECT_EQ(explanation(result, default_key),
             "worst failure: 0123456789ab tp=2\n"
             "  what    grad_logits[2, 5] on rank 1: 0.25, not 1e-09; 2.5e+04 times its bound\n"

@@ -20,6 +20,7 @@
 #include "harness/run/utc_time.h"
 #include "reports/comparison/comparison_text.h"
 #include "reports/model/json_text.h"
+#include "reports/statistics/trimmed_mean.h"
 
 namespace vparity::harness {
 namespace {
@@ -147,7 +148,7 @@ class Experiment {
       text += fmt::format(
           "; the smallest change that would have been found in 95 of 100: {:.2f} % (median case), "
           "{:.2f} % (worst case)",
-          100 * detectable[detectable.size() / 2], 100 * detectable.back());
+          100 * reports::median(detectable), 100 * detectable.back());
     return text;
   }
 

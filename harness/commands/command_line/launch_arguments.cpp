@@ -14,7 +14,6 @@ namespace {
 LauncherKind launcher_named(const std::string& name) {
   if (name == "threads") return LauncherKind::threads;
   if (name == "mpirun") return LauncherKind::mpirun;
-  if (name == "srun") return LauncherKind::srun;
   throw UsageError(fmt::format("--launcher: '{}' is not a known value{}", name,
                                suggestion(name, {"threads", "mpirun"})));
 }

@@ -81,7 +81,7 @@ void allocate_without_end(const StatisticsViews&) {
 }
 
 void print_garbage(Communicator&) {
-  std::puts("{\"event\":\"done\"}\n{\"event\":\"result\",\"case\":{}}\nnan \x01\xff");
+  std::puts("{\"event\":\"done\"}\n{\"event\":\"result\",\"outcome\":{}}\nnan \x01\xff");
   std::fflush(stdout);
 }
 

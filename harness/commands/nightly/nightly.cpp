@@ -11,18 +11,18 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "harness/run/builds/fresh_process.h"
 #include "harness/case/axes.h"
 #include "harness/commands/history/accepted_changes_file.h"
 #include "harness/commands/history/anchor.h"
 #include "harness/commands/history/store.h"
+#include "harness/io/atomic_file.h"
+#include "harness/io/standard_output.h"
+#include "harness/io/usage_error.h"
+#include "harness/run/builds/fresh_process.h"
 #include "harness/run/outputs/output_files.h"
 #include "harness/run/outputs/report_reader.h"
 #include "harness/run/run.h"
 #include "harness/run/utc_time.h"
-#include "harness/io/standard_output.h"
-#include "harness/io/usage_error.h"
-#include "harness/io/atomic_file.h"
 #include "reports/history/alarms_text.h"
 #include "reports/model/json_text.h"
 
@@ -50,9 +50,8 @@ Report report_of(const fs::path& run) {
 }
 
 bool was_timed(const Report& report) {
-  return std::ranges::any_of(report.cases, [](const reports::CaseResult& result) {
-    return !result.timing.samples_s.empty();
-  });
+  return std::ranges::any_of(report.cases,
+                             [](const reports::CaseResult& result) { return result.was_timed(); });
 }
 
 /// Of two exit codes the one that stands first in docs/command-line.md.

@@ -58,39 +58,40 @@ CheckResult check(const CaseParameters& parameters, Fault fault = {}) {
   const CaseInputs inputs(parameters, 1);
   auto results = check_on_all_ranks(parameters, inputs, FaultyProvider(std::move(fault)));
   for (const CheckResult& result : results) {
-    EXPECT_EQ(result.status, results[0].status);
-    EXPECT_EQ(result.reason, results[0].reason);
+    EXPECT_EQ(result.outcome.status, results[0].outcome.status);
+    EXPECT_EQ(result.outcome.reason, results[0].outcome.reason);
   }
   return std::move(results[0]);
 }
 
 const reports::OutputResult& output(const CheckResult& result, std::string_view name) {
-  const auto found = std::ranges::find(result.outputs, name, &reports::OutputResult::name);
-  if (found == result.outputs.end()) throw std::out_of_range(std::string(name));
+  const auto found = std::ranges::find(result.outcome.outputs, name, &reports::OutputResult::name);
+  if (found == result.outcome.outputs.end()) throw std::out_of_range(std::string(name));
   return *found;
 }
 
 void expect_failure(const CheckResult& result, const std::string& code, const std::string& text) {
-  EXPECT_EQ(result.status, reports::Status::failed);
-  ASSERT_TRUE(result.reason.has_value());
-  EXPECT_EQ(result.reason->code, code);
-  EXPECT_THAT(result.reason->text, HasSubstr(text));
+  EXPECT_EQ(result.outcome.status, reports::Status::failed);
+  ASSERT_TRUE(result.outcome.reason.has_value());
+  EXPECT_EQ(result.outcome.reason->code, code);
+  EXPECT_THAT(result.outcome.reason->text, HasSubstr(text));
 }
 
 TEST(Check, RightKernelsPassAndEveryElementIsLookedAt) {
   const CheckResult result = check(base());
-  EXPECT_EQ(result.status, reports::Status::passed);
-  EXPECT_EQ(result.reason, std::nullopt);
-  EXPECT_EQ(result.phase, "done");
+  EXPECT_EQ(result.outcome.status, reports::Status::passed);
+  EXPECT_EQ(result.outcome.reason, std::nullopt);
+  EXPECT_EQ(result.outcome.phase, "done");
   EXPECT_EQ(output(result, "logprob").elements, 10 * 2);
   for (const char* name : {"entropy", "lse", "loss"}) EXPECT_EQ(output(result, name).elements, 10);
   EXPECT_EQ(output(result, "grad_logits").elements, 10 * 101);
   EXPECT_EQ(output(result, "loss_mean").elements, 1);
   EXPECT_EQ(output(result, "entropy_mean").elements, 1);
-  EXPECT_THAT(result.outputs, Each(Field(&reports::OutputResult::error_ratio, ::testing::Le(1))));
+  EXPECT_THAT(result.outcome.outputs,
+              Each(Field(&reports::OutputResult::error_ratio, ::testing::Le(1))));
   EXPECT_GT(output(result, "logprob").error_ratio, 0);
   EXPECT_GT(output(result, "grad_logits").error_ratio, 0);
-  EXPECT_THAT(result.invariants, Each(Field(&reports::Invariant::ok, true)));
+  EXPECT_THAT(result.outcome.parity().invariants, Each(Field(&reports::Invariant::ok, true)));
   EXPECT_EQ(result.occurrence.rows, 10);
   EXPECT_EQ(result.occurrence.upstreams, 10 * (2 + 1 + 1));
 }
@@ -106,7 +107,7 @@ TEST_P(EveryPlacement, PassesInPlaceAndOutOfPlace) {
       parameters.in_place = in_place;
       parameters.row_stride = GetParam().stride;
       parameters.alignment = GetParam().alignment;
-      EXPECT_EQ(check(parameters).status, reports::Status::passed);
+      EXPECT_EQ(check(parameters).outcome.status, reports::Status::passed);
     }
   }
 }
@@ -122,7 +123,7 @@ TEST(Check, WithoutRowsThereIsNothingToCompareButTheMeans) {
   parameters.tokens = 0;
   parameters.weights = WeightPattern::ones;
   const CheckResult result = check(parameters);
-  EXPECT_EQ(result.status, reports::Status::passed);
+  EXPECT_EQ(result.outcome.status, reports::Status::passed);
   EXPECT_EQ(output(result, "grad_logits").elements, 0);
   EXPECT_EQ(output(result, "loss_mean").elements, 1);
   EXPECT_EQ(result.occurrence.dp_ranks_without_rows, 2);
@@ -178,9 +179,39 @@ TEST(Check, ModifiedLogitsFail) {
     *first ^= std::byte{1};
   };
   const CheckResult result = check(base(), fault);
-  EXPECT_FALSE(result.inputs_unchanged);
-  EXPECT_THAT(result.reason->text, HasSubstr("inputs were modified"));
-  EXPECT_EQ(result.status, reports::Status::failed);
+  EXPECT_FALSE(result.outcome.parity().inputs_unchanged);
+  EXPECT_THAT(result.outcome.reason->text, HasSubstr("inputs were modified"));
+  EXPECT_EQ(result.outcome.status, reports::Status::failed);
+}
+
+TEST(Check, LogitsChangedByForwardAndPutBackByBackwardFail) {
+  const auto flip = [](const KernelCall& call) {
+    auto* first = const_cast<std::byte*>(call.logits.rows().row(0));
+    *first ^= std::byte{1};
+  };
+  Fault fault;
+  fault.rank = 3;
+  fault.after_forward = [=](const KernelCall& call, const auto&, auto&) { flip(call); };
+  fault.before_backward = flip;
+  for (const bool in_place : {false, true}) {
+    CaseParameters parameters = base();
+    parameters.in_place = in_place;
+    const CheckResult result = check(parameters, fault);
+    expect_failure(result, "inputs_modified", "inputs were modified");
+    EXPECT_FALSE(result.outcome.parity().inputs_unchanged);
+  }
+}
+
+TEST(Check, IdsChangedByForwardAndPutBackByBackwardFail) {
+  const auto change = [](const KernelCall& call, std::int64_t by) {
+    const auto& ids = std::get<Replicated<const std::int64_t>>(call.ids.view());
+    const_cast<std::int64_t&>(ids(0, 1)) += by;
+  };
+  Fault fault;
+  fault.rank = 0;
+  fault.after_forward = [=](const KernelCall& call, const auto&, auto&) { change(call, 1); };
+  fault.before_backward = [=](const KernelCall& call) { change(call, -1); };
+  expect_failure(check(base(), fault), "inputs_modified", "inputs were modified");
 }
 
 TEST(Check, AnotherBitOnOneTensorParallelRankFails) {
@@ -191,7 +222,34 @@ TEST(Check, AnotherBitOnOneTensorParallelRankFails) {
   };
   const CheckResult result = check(base(), fault);
   expect_failure(result, "rank_disagreement", "loss of row 0 is ");
-  EXPECT_FALSE(result.rank_agreement);
+  EXPECT_FALSE(result.outcome.parity().rank_agreement);
+}
+
+// Without valid tokens every loss is 0, so that only its sign can differ.
+TEST(Check, ZeroOfAnotherSignOnOneTensorParallelRankFails) {
+  CaseParameters parameters = base();
+  parameters.labels = LabelPattern::all_ignored;
+  Fault fault;
+  fault.rank = 1;
+  fault.after_forward = [](const auto&, const StatisticsViews& out, auto&) {
+    ASSERT_EQ(out.loss(0), 0);
+    out.loss(0) = std::copysign(0.0F, std::signbit(out.loss(0)) ? 1.0F : -1.0F);
+  };
+  const CheckResult result = check(parameters, fault);
+  expect_failure(result, "rank_disagreement", "loss of row 0 is ");
+  EXPECT_FALSE(result.outcome.parity().rank_agreement);
+}
+
+TEST(Check, MeanOfZeroWithAnotherSignOnOneRankFails) {
+  CaseParameters parameters = base();
+  parameters.labels = LabelPattern::all_ignored;
+  Fault fault;
+  fault.rank = 2;
+  fault.after_forward = [](const auto&, const auto&, GlobalResults& global) {
+    ASSERT_EQ(global.loss_mean, 0);
+    global.loss_mean = std::copysign(0.0, std::signbit(global.loss_mean) ? 1.0 : -1.0);
+  };
+  expect_failure(check(parameters, fault), "rank_disagreement", "on rank 2");
 }
 
 TEST(Check, AnotherMeanOnOneRankFails) {
@@ -245,9 +303,9 @@ TEST(Check, AnExceptionOnOneRankIsAnErrorThatNamesIt) {
   fault.rank = 2;
   fault.after_backward = [](const auto&, const auto&) { throw std::runtime_error("out of luck"); };
   const CheckResult result = check(base(), fault);
-  EXPECT_EQ(result.status, reports::Status::error);
-  EXPECT_EQ(result.phase, "backward");
-  EXPECT_EQ(result.reason, (reports::Reason{"exception", "rank 2: out of luck"}));
+  EXPECT_EQ(result.outcome.status, reports::Status::error);
+  EXPECT_EQ(result.outcome.phase, "backward");
+  EXPECT_EQ(result.outcome.reason, (reports::Reason{"exception", "rank 2: out of luck"}));
 }
 
 TEST(Check, AnExceptionThatLeavesOthersInACollectiveAbortsTheJob) {
@@ -261,9 +319,9 @@ TEST(Check, OptionsThatAllRanksRefuseAreAnArgumentError) {
   CaseParameters parameters = base();
   parameters.temperature = -1;
   const CheckResult result = check(parameters);
-  EXPECT_EQ(result.status, reports::Status::error);
-  EXPECT_EQ(result.reason->code, "argument_error");
-  EXPECT_THAT(result.reason->text, HasSubstr("temperature"));
+  EXPECT_EQ(result.outcome.status, reports::Status::error);
+  EXPECT_EQ(result.outcome.reason->code, "argument_error");
+  EXPECT_THAT(result.outcome.reason->text, HasSubstr("temperature"));
 }
 
 TEST(Check, AVocabularyBeyondTheLimitIsAnArgumentErrorOnEveryRank) {
@@ -272,9 +330,9 @@ TEST(Check, AVocabularyBeyondTheLimitIsAnArgumentErrorOnEveryRank) {
   const CaseInputs inputs(base(), 1);
   for (const CheckResult& result :
        check_on_all_ranks(too_wide, inputs, *find_provider("vparity"))) {
-    EXPECT_EQ(result.status, reports::Status::error);
-    EXPECT_EQ(result.phase, "inputs");
-    EXPECT_EQ(result.reason->code, "argument_error");
+    EXPECT_EQ(result.outcome.status, reports::Status::error);
+    EXPECT_EQ(result.outcome.phase, "inputs");
+    EXPECT_EQ(result.outcome.reason->code, "argument_error");
   }
 }
 
@@ -284,7 +342,7 @@ TEST(Check, AnInPlaceGradientOfAnotherTypeIsAnArgumentError) {
   parameters.grad_dtype = GradientDType::fp32;
   parameters.in_place = true;
   EXPECT_EQ(
-      check(parameters).reason,
+      check(parameters).outcome.reason,
       (reports::Reason{"argument_error", "a gradient in place of bf16 logits cannot be fp32"}));
 }
 
@@ -326,10 +384,10 @@ TEST(Check, AFusedKernelSetIsCalledOnceAndComparedInFull) {
     parameters.in_place = in_place;
     const CaseInputs inputs(parameters, 1);
     for (const CheckResult& result : check_on_all_ranks(parameters, inputs, FusedOnlyProvider())) {
-      EXPECT_EQ(result.status, reports::Status::passed)
-          << result.reason.value_or(reports::Reason{}).text;
+      EXPECT_EQ(result.outcome.status, reports::Status::passed)
+          << result.outcome.reason.value_or(reports::Reason{}).text;
       EXPECT_GT(output(result, "grad_logits").elements, 0);
-      EXPECT_TRUE(result.inputs_unchanged);
+      EXPECT_TRUE(result.outcome.parity().inputs_unchanged);
     }
   }
 }
@@ -338,8 +396,8 @@ TEST(Check, AnUnsupportedProblemIsSkipped) {
   Fault fault;
   fault.unsupported = "no such mode";
   const CheckResult result = check(base(), fault);
-  EXPECT_EQ(result.status, reports::Status::skipped);
-  EXPECT_EQ(result.reason, (reports::Reason{"unsupported", "no such mode"}));
+  EXPECT_EQ(result.outcome.status, reports::Status::skipped);
+  EXPECT_EQ(result.outcome.reason, (reports::Reason{"unsupported", "no such mode"}));
 }
 
 /// Inputs with one label outside the vocabulary.
@@ -366,9 +424,9 @@ class WrongLabel final : public Operands {
 TEST(Check, ALabelOutOfRangeIsALabelErrorOnEveryRank) {
   const auto results = check_on_all_ranks(base(), WrongLabel(base()), *find_provider("vparity"));
   for (const CheckResult& result : results) {
-    EXPECT_EQ(result.status, reports::Status::error);
-    EXPECT_EQ(result.reason->code, "label_error");
-    EXPECT_THAT(result.reason->text, AllOf(HasSubstr("4294967299"), HasSubstr("row 7")));
+    EXPECT_EQ(result.outcome.status, reports::Status::error);
+    EXPECT_EQ(result.outcome.reason->code, "label_error");
+    EXPECT_THAT(result.outcome.reason->text, AllOf(HasSubstr("4294967299"), HasSubstr("row 7")));
   }
 }
 

@@ -25,6 +25,7 @@ struct Fault {
   std::function<void(const KernelCall&)> before_forward = [](const auto&) {};
   std::function<void(const KernelCall&, const StatisticsViews&, GlobalResults&)> after_forward =
       [](const auto&, const auto&, auto&) {};
+  std::function<void(const KernelCall&)> before_backward = [](const auto&) {};
   std::function<void(const KernelCall&, const MutableVocabShard&)> after_backward =
       [](const auto&, const auto&) {};
   std::optional<std::string> unsupported = {};
@@ -49,6 +50,7 @@ class FaultySession final : public KernelSession {
   }
   void backward(const VocabShard& logits, const TokenIds& ids, const UpstreamGradients& upstream,
                 const MutableVocabShard& gradient) override {
+    fault_.before_backward({problem_, groups_, logits, ids});
     right_->backward(logits, ids, upstream, gradient);
     fault_.after_backward({problem_, groups_, logits, ids}, gradient);
   }

@@ -7,10 +7,10 @@
 #include <cstring>
 #include <functional>
 
-#include "harness/rank/check/check.h"
-#include "harness/rank/check/faulty_kernels.h"
 #include "harness/case/inputs/inputs.h"
 #include "harness/provider/problem.h"
+#include "harness/rank/check/check.h"
+#include "harness/rank/check/faulty_kernels.h"
 #include "vparity/thread_communicator.h"
 
 namespace vparity::harness {
@@ -58,13 +58,13 @@ CheckResult check(const CaseParameters& parameters, Fault fault = {}) {
 
 std::vector<std::string> names(const CheckResult& result) {
   std::vector<std::string> all;
-  for (const auto& invariant : result.invariants) all.push_back(invariant.name);
+  for (const auto& invariant : result.outcome.parity().invariants) all.push_back(invariant.name);
   return all;
 }
 
 std::vector<std::string> violated(const CheckResult& result) {
   std::vector<std::string> all;
-  for (const auto& invariant : result.invariants) {
+  for (const auto& invariant : result.outcome.parity().invariants) {
     if (!invariant.ok) all.push_back(invariant.name);
   }
   return all;
@@ -85,8 +85,8 @@ TEST(Relations, RightKernelsKeepAllOfThem) {
         parameters.temperature = 0.7F;
         if (mode != Mode::reproducible) parameters.label_smoothing = 0.1F;
         const CheckResult result = check(parameters);
-        EXPECT_EQ(result.reason, std::nullopt);
-        EXPECT_EQ(result.phase, "done");
+        EXPECT_EQ(result.outcome.reason, std::nullopt);
+        EXPECT_EQ(result.outcome.phase, "done");
         EXPECT_THAT(names(result), IsSupersetOf(relations));
       }
     }
@@ -97,7 +97,7 @@ TEST(Relations, HoldForRowsWithoutNumbersToo) {
   CaseParameters parameters = base();
   parameters.logits = LogitsPattern::nonfinite;
   parameters.mask = MaskPattern::random;
-  EXPECT_EQ(check(parameters).reason, std::nullopt);
+  EXPECT_EQ(check(parameters).outcome.reason, std::nullopt);
 }
 
 TEST(Relations, AreLeftOutUnlessAskedFor) {
@@ -153,12 +153,12 @@ TEST_P(EveryRelation, SeesAnOutputThatTheReferenceDoesNot) {
     if (call.ids.rows() > 0 && GetParam().is_transformed(call, out)) out.entropy(0) += 0.125F;
   };
   const CheckResult result = check(base(), fault);
-  EXPECT_EQ(result.status, reports::Status::failed);
+  EXPECT_EQ(result.outcome.status, reports::Status::failed);
   EXPECT_THAT(violated(result), ElementsAre(GetParam().relation));
-  ASSERT_TRUE(result.reason.has_value());
-  EXPECT_EQ(result.reason->code, "invariant");
-  EXPECT_THAT(result.reason->text, HasSubstr(GetParam().relation + ": 0.12"));
-  EXPECT_THAT(result.reason->text, HasSubstr("entropy of row"));
+  ASSERT_TRUE(result.outcome.reason.has_value());
+  EXPECT_EQ(result.outcome.reason->code, "invariant");
+  EXPECT_THAT(result.outcome.reason->text, HasSubstr(GetParam().relation + ": 0.12"));
+  EXPECT_THAT(result.outcome.reason->text, HasSubstr("entropy of row"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Relations, EveryRelation, ::testing::ValuesIn(breaches));
@@ -178,7 +178,8 @@ TEST(Relations, LookAtTheGradientOfEveryShard) {
   };
   const CheckResult result = check(base(), fault);
   EXPECT_THAT(violated(result), ElementsAre("single_row"));
-  EXPECT_THAT(result.reason->text, HasSubstr("grad_logits of row 5, column 52"));  // ceil(101 / 2)
+  EXPECT_THAT(result.outcome.reason->text,
+              HasSubstr("grad_logits of row 5, column 52"));  // ceil(101 / 2)
 }
 
 TEST(Relations, SeeOneBitWhereTheModePromisesAll) {
@@ -205,7 +206,7 @@ TEST(Relations, LookAtSomeOfManyRows) {
     ++calls;
     if (call.ids.rows() > 1 && call.ids.rows() < fewest) fewest = call.ids.rows();
   };
-  EXPECT_EQ(check(parameters, fault).reason, std::nullopt);
+  EXPECT_EQ(check(parameters, fault).outcome.reason, std::nullopt);
   EXPECT_LE(fewest * 2 * 101, 1 << 17);
   EXPECT_GT(calls, 4 * 8);
 }
@@ -216,9 +217,9 @@ TEST(Relations, AnErrorInARelatedRunNamesThePhase) {
     if (call.problem.vocab != 101) throw std::runtime_error("no such vocabulary");
   };
   const CheckResult result = check(base(), fault);
-  EXPECT_EQ(result.status, reports::Status::error);
-  EXPECT_EQ(result.phase, "relations");
-  EXPECT_THAT(result.reason->text, HasSubstr("no such vocabulary"));
+  EXPECT_EQ(result.outcome.status, reports::Status::error);
+  EXPECT_EQ(result.outcome.phase, "relations");
+  EXPECT_THAT(result.outcome.reason->text, HasSubstr("no such vocabulary"));
 }
 
 TEST(RowInvariants, AGradientThatDoesNotSumToZeroIsNamed) {
@@ -250,7 +251,7 @@ TEST(RowInvariants, AnEntropyBelowZeroOrAboveTheUniformOneIsNamed) {
     };
     const CheckResult result = check(base(), fault);
     EXPECT_THAT(violated(result), Contains("entropy_range"));
-    EXPECT_THAT(result.reason->text, HasSubstr("entropy of row"));
+    EXPECT_THAT(result.outcome.reason->text, HasSubstr("entropy of row"));
   }
   Fault inside = everywhere;  // wrong, but an entropy
   inside.after_forward = [](const auto&, const StatisticsViews& out, auto&) { out.entropy(3) = 1; };
@@ -275,7 +276,7 @@ TEST(RowInvariants, ReplicatedValuesThatDifferAreCounted) {
   };
   const CheckResult result = check(base(), fault);
   EXPECT_THAT(violated(result), ElementsAre("rank_agreement"));
-  EXPECT_EQ(result.invariants.back().value, 2);
+  EXPECT_EQ(result.outcome.parity().invariants.back().value, 2);
 }
 
 TEST(RowInvariants, AMaskedColumnHasNoPartInTheUniformEntropy) {

@@ -164,22 +164,22 @@ Traffic TimedCase::traffic(const RankShape& shape) const {
   return traffic_of(job_.parameters.op, session_.provider.traffic(problem_, shape));
 }
 
-void TimedCase::judge(reports::CaseResult& result) const {
-  result.status = reports::Status::passed;
-  result.phase = "done";
+void TimedCase::judge(reports::CaseOutcome& outcome) const {
+  outcome.status = reports::Status::passed;
+  outcome.phase = "done";
   std::string wrong;
   for (std::size_t i = 0; i < output_names.size(); ++i) {
     const OutputComparison& comparison = comparisons_.all()[i];
     if (comparison.elements() == 0) continue;
-    result.outputs.push_back(comparison.result(std::string(output_names[i]), problem_.vocab));
+    outcome.outputs.push_back(comparison.result(std::string(output_names[i]), problem_.vocab));
     if (comparison.passed()) continue;
     wrong += fmt::format("{}{}: error ratio {:.3g}", wrong.empty() ? "" : "; ", output_names[i],
                          comparison.error_ratio());
   }
   if (wrong.empty()) return;
-  result.status = reports::Status::failed;
-  result.reason = {"outside_bound",
-                   "iteration " + std::to_string(checked_iteration_) + ": " + wrong};
+  outcome.status = reports::Status::failed;
+  outcome.reason = {"outside_bound",
+                    "iteration " + std::to_string(checked_iteration_) + ": " + wrong};
 }
 
 }  // namespace vparity::harness

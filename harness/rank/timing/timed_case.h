@@ -6,11 +6,11 @@
 #include <memory>
 #include <vector>
 
-#include "harness/rank/element_comparison/comparison.h"
-#include "harness/rank/ranks/process_grid.h"
 #include "harness/case/operands.h"
 #include "harness/case/protocol/protocol.h"
 #include "harness/provider/provider.h"
+#include "harness/rank/element_comparison/comparison.h"
+#include "harness/rank/ranks/process_grid.h"
 #include "harness/rank/timing/rounds.h"
 #include "harness/rank/timing/timed_buffers.h"
 #include "reports/model/model.h"
@@ -53,7 +53,7 @@ class TimedCase {
   Traffic traffic(const RankShape& shape) const;
 
   /// Status and compared outputs; after `agree`.
-  void judge(reports::CaseResult& result) const;
+  void judge(reports::CaseOutcome& outcome) const;
 
  private:
   void call(Slot& slot);

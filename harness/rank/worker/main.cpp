@@ -6,8 +6,8 @@
 #include <atomic>
 #include <cstdio>
 
-#include "harness/rank/ranks/rank_log.h"
 #include "harness/io/closed_streams.h"
+#include "harness/rank/ranks/rank_log.h"
 #include "harness/rank/worker/job.h"
 #include "harness/rank/worker/mpi_world.h"
 #include "harness/rank/worker/process.h"
@@ -71,8 +71,7 @@ int run_worker(int argc, char** argv) {
   die_with_parent();
   open_closed_streams();
   const int events_fd = take_standard_output();
-  CLI::App app("The ranks of one vparity job; started by vparity, or by mpirun or srun.",
-               "vparity-worker");
+  CLI::App app("The ranks of one vparity job; started by vparity or by mpirun.", "vparity-worker");
   Arguments arguments;
   app.add_option("--plan", arguments.job_file, "the job file")->required();
   app.add_option("--states", arguments.states_file,
