@@ -19,18 +19,26 @@ int main(int argc, char** argv) try {
   const auto split = vparity::VocabularySplit::of_layout(vparity::Layout::ceil, vocab, tp_size);
   const vparity::ShardColumns own = split.shard(tp->rank());
 
-  const std::vector<float> logits(own.width, 0.0F);
-  const vparity::VocabShard shard(
-      {std::as_bytes(std::span(logits)).data(), vparity::DType::fp32, tokens, own.width}, own);
+  std::vector<float> logits(own.width, 0.0F);
+  const vparity::MutableVocabShard gradient(
+      {std::as_writable_bytes(std::span(logits)).data(), vparity::DType::fp32, tokens, own.width},
+      own);  // in place: it takes the memory of the logits
+  const vparity::VocabShard shard({gradient.rows().data, vparity::DType::fp32, tokens, own.width},
+                                  own);
   const std::int64_t label = 5;
+  const vparity::Replicated labels(&label, tokens);
+  const float upstream = 1;
 
-  vparity::PolicyStatistics kernels({*tp, *dp}, own, vocab, {});
-  const vparity::GlobalResults results =
-      kernels.forward(shard, vparity::Replicated(&label, tokens), {});
+  vparity::PolicyStatistics kernels({*tp, *dp}, own, vocab,
+                                    {.reduction = vparity::Reduction::mean});
+  vparity::SavedStatistics saved;
+  const vparity::GlobalResults results = kernels.forward(shard, labels, {}, &saved);
+  kernels.backward(shard, labels, saved, {.loss = {&upstream, tokens}}, gradient);
 
-  if (world->rank() == 0) {
-    std::printf("The mean loss of %d rows on %d ranks is %.4f = ln 8.\n",
-                static_cast<int>(results.valid_tokens), world->size(), results.loss_mean);
+  if (own.owns(label) && dp->rank() == 0) {
+    std::printf("The mean loss on %d ranks is %.4f = ln 8, ", world->size(), results.loss_mean);
+    std::printf("the gradient at a label is %.4f = (1/8 - 1) / 2 rows.\n",
+                logits[label - own.begin]);
   }
 } catch (const std::exception& error) {
   std::fprintf(stderr, "%s\n", error.what());
