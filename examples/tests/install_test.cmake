@@ -1,6 +1,7 @@
 # cmake -DBUILD_DIR=... -DSOURCE_DIR=... -DWORK_DIR=... -DCXX_COMPILER=... -DCXX_FLAGS=... -DPARTS=... -P install_test.cmake
 # Installs the library into an empty prefix, then configures and builds the examples against it. PARTS are the targets of
 # the package that must be there. Then configures once more as a machine without CUDA does: the others must be there.
+# An installed header names no type that is not installed.
 file(REMOVE_RECURSE ${WORK_DIR}/prefix ${WORK_DIR}/build ${WORK_DIR}/without_cuda)
 function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
@@ -19,6 +20,17 @@ function(configure FOLDER PARTS)
   endforeach()
 endfunction()
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/prefix --component kernels)
+file(GLOB HEADERS ${WORK_DIR}/prefix/include/vparity/*.h)
+foreach(HEADER IN LISTS HEADERS)
+  # A header includes the definitions it needs, so a type that it only declares is not installed.
+  file(STRINGS ${HEADER} DECLARED REGEX "^(class|struct|enum)[^{]*;")
+  if(DECLARED)
+    message(FATAL_ERROR "${HEADER} declares, but does not define: ${DECLARED}")
+  endif()
+endforeach()
+if(NOT HEADERS)
+  message(FATAL_ERROR "no header is installed in ${WORK_DIR}/prefix/include/vparity")
+endif()
 configure(build ${PARTS})
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
 if(PARTS MATCHES cuda)

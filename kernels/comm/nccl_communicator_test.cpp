@@ -36,7 +36,6 @@ class NoCudaDevice final : public Device {
   void fill(std::byte*, int, std::size_t) override {}
   void wait() override {}
   void* stream() override { return nullptr; }
-  cuda::Kernels& kernels() override { throw std::logic_error("no kernels here"); }
 
  private:
   bool broken_;

@@ -131,7 +131,7 @@ TEST(ExtraMemory, FusedKeepsTheTermsOfAChunkForAnyNumberOfRows) {
   const auto call = [](Shard& shard) { shard.fused(); };
   for (const std::int64_t rows : {64, 256}) {
     const std::int64_t most = usage(rows, 151936, {}, call, true).most_bytes;
-    EXPECT_LT(most, tp * (kept_terms_bytes + (std::int64_t{1} << 15))) << rows;
+    EXPECT_LT(most, tp * (exponentials_bytes + (std::int64_t{1} << 15))) << rows;
     EXPECT_LT(usage(rows, 151936, {.chunk = rows}, call, true).most_bytes, most) << rows;
   }
 }

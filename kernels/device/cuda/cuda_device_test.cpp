@@ -1,4 +1,4 @@
-// A device that is not there; what one does that is there, cuda_device_gpu_test.cpp tests.
+// A device that does not exist. cuda_device_gpu_test.cpp tests real ones.
 #include "vparity/cuda_device.h"
 
 #include <gmock/gmock.h>

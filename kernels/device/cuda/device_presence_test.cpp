@@ -1,5 +1,4 @@
-// What is said of this machine's devices, with and without one; a test that needs the one or the
-// other says so.
+// The devices of this machine, if any; a test that needs a machine with or without devices says so.
 #include "vparity/cuda_presence.h"
 
 #include <gmock/gmock.h>

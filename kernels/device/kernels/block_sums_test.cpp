@@ -50,7 +50,8 @@ class BlockSums : public ::testing::Test {
     device_->copy_in(at, reinterpret_cast<const std::byte*>(row.data()),
                      row.size() * sizeof(float));
     std::vector<Partial<RowSums>> sums(static_cast<std::size_t>(blocks_of(columns)));
-    device_->kernels().sum_blocks({{at, DType::fp32, 1, columns, columns}, {}, true, sums.data()});
+    kernels_of(*device_).sum_blocks(
+        {{at, DType::fp32, 1, columns, columns}, {}, true, sums.data()});
     device_->release(memory);
     return sums;
   }

@@ -7,10 +7,10 @@
 
 #include "call/agreement.h"
 #include "call/call_checks.h"
-#include "device/kernels/kernels.h"
-#include "host/pipeline/global_results.h"
-#include "row/transform.h"
+#include "call/global_results.h"
 #include "call/row_range.h"
+#include "device/kernels/kernels.h"
+#include "row/sums.h"
 #include "vparity/errors.h"
 
 namespace vparity {
@@ -46,7 +46,7 @@ cuda::SavedRows resize(DeviceSavedStatistics& saved, std::int64_t rows, bool wit
   return saved_rows(saved.floats.resize<float>(static_cast<std::size_t>(arrays * rows)), rows);
 }
 
-/// What the host waits for.
+/// The results that the host waits for.
 struct HostResults {
   cuda::RowTotals totals;
   unsigned long long first_bad_id;
@@ -57,10 +57,11 @@ std::size_t count(std::int64_t elements) { return static_cast<std::size_t>(eleme
 
 }  // namespace
 
-/// Memory that is kept from call to call.
+/// The device's kernels, and memory that is kept from call to call.
 struct DevicePolicyStatistics::Workspace {
   explicit Workspace(Device& device)
-      : shard_ends(device),
+      : kernels(cuda::kernels_of(device)),
+        shard_ends(device),
         host_results(device),
         saved(device),
         blocks(device),
@@ -75,6 +76,7 @@ struct DevicePolicyStatistics::Workspace {
         coefficients(device),
         target_gradients(device) {}
 
+  cuda::Kernels& kernels;
   DeviceBuffer shard_ends, host_results;
   DeviceSavedStatistics saved;
   DeviceBuffer blocks, own, gathered, results, maxima, targets;
@@ -89,7 +91,7 @@ class DevicePolicyStatistics::Forward {
           const StatisticsViews& out, DeviceSavedStatistics& saved)
       : of_(of),
         work_(*of.workspace_),
-        kernels_(of.device_.kernels()),
+        kernels_(work_.kernels),
         logits_(logits),
         ids_(ids),
         out_(out),
@@ -142,13 +144,13 @@ class DevicePolicyStatistics::Forward {
     kernels_.add_results({outputs.results, rows.count, &host_results_->totals});
   }
 
-  /// The sums of all blocks, one record per row, to all ranks; and what they merge to.
+  /// Sums all blocks, exchanges one record per row and merges the records.
   void exchange_sums(RowRange rows, const cuda::Logits& logits, const cuda::Targets& targets,
                      int exchanged_with, const cuda::RowOutputs& outputs) {
     const std::int64_t blocks = cuda::blocks_of(logits.columns);
     auto* const sums = work_.blocks.resize<Partial<RowSums>>(count(rows.count * blocks));
     kernels_.sum_blocks({logits, transform(), with_smoothing(), sums});
-    cuda::Records<std::byte> own{nullptr, rows.count, ids_.columns(), with_smoothing()};
+    SumRecords<std::byte> own{nullptr, rows.count, ids_.columns(), with_smoothing()};
     own.base = work_.own.resize<std::byte>(own.bytes());
     kernels_.write_records({logits, transform(), sums, targets, own});
     const std::byte* const all = exchanged_with == 1 ? own.base : all_gather(own.base, own.bytes());
@@ -161,7 +163,7 @@ class DevicePolicyStatistics::Forward {
                             outputs});
   }
 
-  /// The last one is that of the only shard of a group of one.
+  /// The last element of `ends` is the shard end for a single shard of V columns.
   const std::int64_t* shard_ends(int exchanged_with) const {
     const auto* const ends = work_.shard_ends.as<const std::int64_t>();
     return exchanged_with == ranks() ? ends : ends + ranks();
@@ -174,8 +176,8 @@ class DevicePolicyStatistics::Forward {
     return all;
   }
 
-  /// Each row is summed as the only shard of V columns, wherever it was aligned to: so its bits
-  /// depend on nothing but its values.
+  /// Each row is summed as the only shard of V columns, at one alignment, so that its bits depend
+  /// on its values alone.
   void gather_logits(RowRange rows, const cuda::RowOutputs& outputs) {
     const std::int64_t vocab = of_.split_.vocab();
     cuda::Targets whole = targets(rows);
@@ -217,7 +219,7 @@ class DevicePolicyStatistics::Forward {
     return all;
   }
 
-  /// Where the caller has them if they lie there without gaps, else copied.
+  /// The caller's memory if the rows are contiguous there, else a copy.
   const std::byte* own_rows(const VocabShard& logits) {
     const Rows& rows = logits.rows();
     const std::int64_t valid = logits.columns().valid();
@@ -233,7 +235,7 @@ class DevicePolicyStatistics::Forward {
     const std::int64_t blocks = cuda::blocks_of(logits.columns);
     auto* const keys = work_.blocks.resize<reproducible::OrderKey>(count(rows.count * blocks));
     kernels_.find_maxima({logits, keys});
-    cuda::MaximumRecords<std::byte> own{nullptr, rows.count, ids_.columns()};
+    MaximumRecords<std::byte> own{nullptr, rows.count, ids_.columns()};
     own.base = work_.own.resize<std::byte>(own.bytes());
     kernels_.write_maxima({logits, transform(), keys, targets(rows), own});
     const std::byte* const all = all_gather(own.base, own.bytes());
@@ -346,13 +348,14 @@ void DevicePolicyStatistics::backward(const VocabShard& logits, const TokenIds& 
   check_backward_views(logits, own, ids, upstream, gradient);
   const std::int64_t rows = logits.rows().rows;
   if (saved.rows != rows)
-    throw ArgumentError("saved statistics are not those of a forward call with as many rows");
+    throw ArgumentError(
+        "saved statistics must come from a forward call with the same number of rows");
   const Transform transform = transform_of(options_);
   auto* const coefficients = workspace_->coefficients.resize<cuda::RowCoefficients>(count(rows));
   auto* const target_gradients =
       workspace_->target_gradients.resize<cuda::TargetGradient>(count(rows * ids.columns()));
   const cuda::Targets targets{device_ids(ids), own, split_.vocab(), options_.ignore_index};
-  cuda::Kernels& kernels = device_.kernels();
+  cuda::Kernels& kernels = workspace_->kernels;
   kernels.find_coefficients({device_logits(logits), transform, targets,
                              saved_rows(saved.floats.as<float>(), rows), upstream, options_,
                              saved.global_valid_tokens, coefficients, target_gradients});

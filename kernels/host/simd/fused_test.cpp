@@ -54,7 +54,7 @@ class Passes {
 
   StoredRows& logits_;
   Transform transform_;
-  KeptTerms kept_;
+  Exponentials kept_;
 };
 
 bool same_sums(const RowSums& a, const RowSums& b) {

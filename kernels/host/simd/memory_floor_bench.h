@@ -80,7 +80,7 @@ using CopyFloor = void (*)(std::span<const Line>, std::span<Line>);
 inline constexpr std::array<CopyFloor, 4> copy_floors{copy_floor<0>, copy_floor<4096>,
                                                       copy_floor<8192>, copy_floor<16384>};
 
-/// The index of that of prefetch_distances at which `pass(index)` is fastest, tried a few times.
+/// The index in prefetch_distances at which `pass(index)` is fastest, tried a few times.
 template <class Pass>
 std::size_t best_prefetch_distance(const Pass& pass) {
   using Clock = std::chrono::steady_clock;

@@ -7,7 +7,7 @@
 #include "host/simd/logits_patterns_test_support.h"
 #include "host/simd/row_kernels_test_support.h"
 #include "reproducible/elementary_functions.h"
-#include "reproducible/grid_sum.h"
+#include "reproducible/exact_reductions.h"
 
 namespace vparity::cpu {
 namespace {

@@ -1,4 +1,4 @@
-#include "reproducible/order_key.h"
+#include "reproducible/exact_reductions.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "host/pipeline/target_logits.h"
+#include "host/pipeline/forward_call.h"
 
 #include <gtest/gtest.h>
 

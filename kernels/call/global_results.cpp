@@ -1,4 +1,4 @@
-#include "host/pipeline/global_results.h"
+#include "call/global_results.h"
 
 #include <algorithm>
 #include <type_traits>

@@ -1,4 +1,4 @@
-#include "host/pipeline/target_logits.h"
+#include "host/pipeline/forward_call.h"
 
 #include <limits>
 
@@ -12,6 +12,13 @@ float target_logit(const VocabShard& logits, std::int64_t row, std::int64_t colu
   const auto offset = column * static_cast<std::int64_t>(size_of(dtype));
   const float x = stored_value(logits.rows().row(row) + offset, dtype);
   return x == -std::numeric_limits<float>::infinity() ? x : cpu::apply(transform, x);
+}
+
+float own_target(const ForwardCall& call, std::int64_t row, int k) {
+  const ShardColumns& own = call.logits.columns();
+  const std::int64_t id = call.ids(row, k);
+  if (!own.owns(id) || call.ignored(id)) return 0;
+  return target_logit(call.logits, row, id - own.begin, call.transform());
 }
 
 }  // namespace vparity

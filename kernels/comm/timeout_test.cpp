@@ -1,4 +1,4 @@
-#include "comm/patience.h"
+#include "comm/timeout.h"
 
 #include <gtest/gtest.h>
 
@@ -8,19 +8,19 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-TEST(Patience, RunsOutOnceItsLimitHasPassedAndNotBefore) {
+TEST(Timeout, PassesAfterItsLimitAndNotBefore) {
   for (const milliseconds limit : {milliseconds(3), milliseconds(40)}) {  // without sleep, and with
     const auto start = steady_clock::now();
-    const Patience patience(limit);
+    const Timeout timeout(limit);
     int turns = 0;
-    while (!patience.has_run_out()) ++turns;
+    while (!timeout.has_passed()) ++turns;
     EXPECT_GE(steady_clock::now() - start, limit);
     EXPECT_GT(turns, 0);
-    EXPECT_TRUE(patience.has_run_out());
+    EXPECT_TRUE(timeout.has_passed());
   }
 }
 
-TEST(Patience, OfNoLengthIsOverAtOnce) { EXPECT_TRUE(Patience(milliseconds(0)).has_run_out()); }
+TEST(Timeout, OfZeroLengthHasPassedAtOnce) { EXPECT_TRUE(Timeout(milliseconds(0)).has_passed()); }
 
 }  // namespace
 }  // namespace vparity

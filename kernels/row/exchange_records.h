@@ -1,16 +1,18 @@
-// How the rows of one shard travel to the other ranks: one array after another, the widest elements
-// first, so that each is aligned; a rank's contribution is a multiple of eight bytes.
+// The wire format of a forward: what the ranks of a tensor-parallel group tell each other about a
+// chunk of rows. Host and devices use the same one. A message is one array after another, the
+// widest elements first, and its length is a multiple of eight bytes: so every element is aligned,
+// as devices need it, in the messages of all ranks after an all-gather.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
+#include "reproducible/exact_reductions.h"
 #include "reproducible/host_device.h"
-#include "reproducible/order_key.h"
 #include "row/sums.h"
 
-namespace vparity::cuda {
+namespace vparity {
 
 namespace detail {
 template <class Byte, class T>
@@ -20,15 +22,16 @@ inline constexpr VPARITY_HOST_DEVICE std::size_t multiple_of_eight(std::size_t b
 }
 }  // namespace detail
 
-/// Mode `fast`: s, u and, with label smoothing, a as doubles; F and t_0 .. t_K-1 as floats; n. 24
-/// bytes per row with one id column, 12 more with smoothing. `Byte` is std::byte or const
-/// std::byte.
+/// The sums of one shard's rows, modes `fast` and `gather`: s, u and, with label smoothing, a as
+/// doubles; F and t_0 .. t_K-1 as floats; with label smoothing n as int32. That is 24 bytes per row
+/// with one id column, 4 more for each further column, 12 more with label smoothing. `base` is a
+/// multiple of eight; `Byte` is std::byte or const std::byte. Nothing is owned.
 template <class Byte>
-struct Records {
+struct SumRecords {
   Byte* base;
   std::int64_t rows;
   int id_columns;
-  bool with_a;
+  bool with_a;  ///< with label smoothing
 
   VPARITY_HOST_DEVICE std::size_t bytes() const {
     const std::size_t smoothing = with_a ? sizeof(double) + sizeof(std::int32_t) : 0;
@@ -36,10 +39,12 @@ struct Records {
         2 * sizeof(double) + (1 + static_cast<std::size_t>(id_columns)) * sizeof(float) + smoothing;
     return detail::multiple_of_eight(static_cast<std::size_t>(rows) * row);
   }
-  VPARITY_HOST_DEVICE Records of_rank(int rank) const {
+  /// The message of another rank, where `base` is that of rank 0 in gathered messages.
+  VPARITY_HOST_DEVICE SumRecords of_rank(int rank) const {
     return {base + static_cast<std::size_t>(rank) * bytes(), rows, id_columns, with_a};
   }
 
+  /// t_k, which only the rank that owns the id writes and only its message is read for.
   VPARITY_HOST_DEVICE auto& target(std::int64_t row, int k) const {
     return floats()[rows + row * id_columns + k];
   }
@@ -71,7 +76,8 @@ struct Records {
   }
 };
 
-/// Mode `reproducible`: the key of the largest stored logit, then t_0 .. t_K-1.
+/// The first message of mode `reproducible`: the key of each row's largest stored logit, then
+/// t_0 .. t_K-1. The second one is an array of GridSums.
 template <class Byte>
 struct MaximumRecords {
   Byte* base;
@@ -93,4 +99,4 @@ struct MaximumRecords {
   }
 };
 
-}  // namespace vparity::cuda
+}  // namespace vparity

@@ -1,4 +1,4 @@
-#include "device/simt/shared_arrays.h"
+#include "device/simt/shared_memory.h"
 
 #include <cstring>
 

@@ -27,15 +27,15 @@ struct LocalSums {
   std::int64_t degenerate_rows = 0;  ///< of the valid rows
 };
 
-/// What a DP rank reports of its rows, whatever became of them.
+/// The contribution of one DP rank to reduce(), also if one of its labels is bad.
 struct DataParallelReport {
   std::int64_t rows = 0;
   std::optional<BadLabel> bad_label;
   LocalSums sums;
 };
 
-/// Collective over `dp`: one all-gather. The reports are added in rank order; one that holds a bad
-/// label makes every rank throw the same LabelError, with the row counted over all DP ranks.
+/// Collective over `dp`: one all-gather. The reports are added in rank order. If one has a bad
+/// label, every rank throws the same LabelError, with the row counted over all DP ranks.
 GlobalResults reduce(Communicator& dp, const DataParallelReport& own, std::int64_t vocab);
 
 }  // namespace vparity

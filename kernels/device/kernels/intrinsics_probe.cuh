@@ -1,45 +1,54 @@
-// A kernel that says every word of the language once.
+// An intrinsics probe: a kernel that calls every CUDA function that kernel bodies may use, once.
 #pragma once
+
+#include <vector>
 
 #include "device/kernels/language.cuh"
 
 namespace vparity::cuda {
 
-inline constexpr int word_threads = 64;
-inline constexpr int word_results = 40;  // per thread; kernels leave 0 in the rest
+inline constexpr int probe_threads = 64;
+inline constexpr int probe_results = 40;  // per thread; the unused ones stay 0
 
-/// What the threads do to one number each.
-struct WordTotals {
+/// Results of the atomics of all threads.
+struct ProbeTotals {
   int added, largest, smallest, exchanged, swapped;
   unsigned long long wide;
   float real;
   double precise;
 };
 
-__device__ inline unsigned long long word_bits(float x) {
-  return x != x ? 0x7FC00000U : __float_as_uint(x);  // which NaN it is differs
+/// What the probe gives when the CPU runs it.
+struct ProbeResults {
+  std::vector<unsigned long long> results;
+  std::vector<float> powers;
+};
+ProbeResults probe_intrinsics_on_cpu(const std::vector<float>& x, ProbeTotals& totals);
+
+__device__ inline unsigned long long probe_bits(float x) {
+  return x != x ? 0x7FC00000U : __float_as_uint(x);  // NaNs have different bits
 }
 
-/// x has word_threads numbers, `results` word_results per thread.
-__global__ void __launch_bounds__(word_threads)
-    say_every_word(const float* __restrict__ x, unsigned long long* __restrict__ results,
-                   float* __restrict__ powers, WordTotals* totals) {
-  VPARITY_SHARED(float, turned, word_threads);
+/// `x` and `powers` have probe_threads elements, `results` has probe_results per thread.
+__global__ void __launch_bounds__(probe_threads)
+    probe_intrinsics(const float* __restrict__ x, unsigned long long* __restrict__ results,
+                     float* __restrict__ powers, ProbeTotals* totals) {
+  VPARITY_SHARED(float, turned, probe_threads);
   constexpr unsigned whole = 0xFFFFFFFF;
   const int thread = static_cast<int>(threadIdx.x + blockIdx.x * blockDim.x);
   const int lane = thread % warpSize;
-  unsigned long long* result = results + thread * word_results;
+  unsigned long long* result = results + thread * probe_results;
   const float mine = __ldg(x + thread);
-  const float other = __ldcs(x + (thread + 1) % word_threads);
+  const float other = __ldcs(x + (thread + 1) % probe_threads);
 
-  turned[word_threads - 1 - thread] = mine;
+  turned[probe_threads - 1 - thread] = mine;
   __syncthreads();
-  *result++ = word_bits(turned[thread]);
+  *result++ = probe_bits(turned[thread]);
   *result++ = __syncthreads_or(thread == 7) != 0;
   *result++ = __syncthreads_and(thread != 7) != 0;
   *result++ = static_cast<unsigned>(__syncthreads_count(thread % 3));
 
-  *result++ = word_bits(__shfl_sync(whole, mine, lane + 5));
+  *result++ = probe_bits(__shfl_sync(whole, mine, lane + 5));
   *result++ = static_cast<unsigned>(__shfl_up_sync(whole, thread, 3));
   *result++ = __shfl_down_sync(whole, static_cast<unsigned>(thread), 30);
   *result++ = __shfl_xor_sync(whole, 1ULL << thread, 9);
@@ -73,20 +82,20 @@ __global__ void __launch_bounds__(word_threads)
   }
   ++result;
 
-  *result++ = word_bits(max_keeping_nan(mine, other));
+  *result++ = probe_bits(max_keeping_nan(mine, other));
   *result++ = static_cast<unsigned long long>(__float2ll_rn(mine));
   *result++ = static_cast<unsigned long long>(__double2ll_rn(static_cast<double>(mine) * 0x1p20));
-  *result++ = word_bits(__int_as_float(__float_as_int(rintf(mine))));
-  *result++ = word_bits(__fadd_rn(mine, other));
-  *result++ = word_bits(__fsub_rn(mine, other));
-  *result++ = word_bits(__fmul_rn(mine, other));
-  *result++ = word_bits(__fdiv_rn(mine, other));
-  *result++ = word_bits(__fmaf_rn(mine, other, 0.1F));
-  *result++ = word_bits(fmaf(mine, mine, -other));
+  *result++ = probe_bits(__int_as_float(__float_as_int(rintf(mine))));
+  *result++ = probe_bits(__fadd_rn(mine, other));
+  *result++ = probe_bits(__fsub_rn(mine, other));
+  *result++ = probe_bits(__fmul_rn(mine, other));
+  *result++ = probe_bits(__fdiv_rn(mine, other));
+  *result++ = probe_bits(__fmaf_rn(mine, other, 0.1F));
+  *result++ = probe_bits(fmaf(mine, mine, -other));
   const double wide = mine, third = __ddiv_rn(other, 3.0);
-  *result++ = word_bits(static_cast<float>(__fma_rn(wide, third, __dmul_rn(wide, wide))));
+  *result++ = probe_bits(static_cast<float>(__fma_rn(wide, third, __dmul_rn(wide, wide))));
   *result++ =
-      word_bits(static_cast<float>(fma(wide, __dadd_rn(wide, third), __dsub_rn(wide, third))));
+      probe_bits(static_cast<float>(fma(wide, __dadd_rn(wide, third), __dsub_rn(wide, third))));
   __stcs(powers + thread, exp2_flushed(mine));
 
   const uint4 four = make_uint4(1, 2, 3, 4);

@@ -1,4 +1,4 @@
-// Waiting for what may never come.
+// A time limit on waiting for a peer or a device.
 #pragma once
 
 #include <sched.h>
@@ -8,14 +8,14 @@
 
 namespace vparity {
 
-/// Paces a loop that polls, and ends it. The core goes to whoever can use it at each turn; only a
-/// wait that has become long sleeps, so that short ones are not measured longer than they are.
-class Patience {
+/// Paces and ends a polling loop. Each turn yields the core. Only a wait that has become long
+/// sleeps, so that short waits are not measured longer than they are.
+class Timeout {
  public:
-  explicit Patience(std::chrono::nanoseconds limit) : limit_(limit) {}
+  explicit Timeout(std::chrono::nanoseconds limit) : limit_(limit) {}
 
   /// True once the limit has passed; until then it returns false after a turn's pause.
-  bool has_run_out() const {
+  bool has_passed() const {
     const auto waited = std::chrono::steady_clock::now() - start_;
     if (waited >= limit_) return true;
     if (waited < without_sleep) {

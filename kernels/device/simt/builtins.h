@@ -1,4 +1,4 @@
-// CUDA's small vectors and dim3.
+// CUDA's built-in types and variables: small vectors, dim3, and which thread of which block runs.
 #pragma once
 
 namespace vparity::simt::language {
@@ -35,4 +35,21 @@ struct dim3 {
       : x(in_x), y(in_y), z(in_z) {}
 };
 
+// Set before each switch to a fiber.
+constinit inline thread_local uint3 threadIdx{};
+constinit inline thread_local uint3 blockIdx{};
+constinit inline thread_local uint3 blockDim{};
+constinit inline thread_local uint3 gridDim{};
+inline constexpr int warpSize = 32;
+
 }  // namespace vparity::simt::language
+
+namespace vparity::simt {
+
+/// The place of the running thread in its warp.
+inline unsigned lane() {
+  using namespace language;
+  return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % warpSize;
+}
+
+}  // namespace vparity::simt
