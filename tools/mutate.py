@@ -116,6 +116,7 @@ class Laboratory:
         self.build, self.folder = build, folder
         self.kernels = folder / "kernels"
         shutil.copytree(ROOT / "kernels", self.kernels)
+        self.objects = folder / "objects"
         self.originals = {}
         (folder / "bin").mkdir()
         shutil.copy2(build / "bin" / "vparity", folder / "bin")
@@ -126,19 +127,18 @@ class Laboratory:
     def link_command(self, target):
         commands = subprocess.run(["ninja", "-C", self.build, "-t", "commands", target], capture_output=True, text=True, check=True)
         command = commands.stdout.splitlines()[-1].removeprefix(": && ").removesuffix(" && :")
-        command = command.replace("kernels/libvparity_kernels.a", str(self.folder / "kernels.a"))
+        # An object is linked before the archive, whose member of the same source is then not needed.
+        command = command.replace("kernels/libvparity_kernels.a", f"{self.objects}/*.o kernels/libvparity_kernels.a", 1)
         return re.sub(r" -o \S+", f" -o {self.folder / 'bin' / target}", command)
 
     def run(self, command, **options):
         return subprocess.run(command, cwd=self.build, shell=isinstance(command, str), capture_output=True, text=True, **options)
 
     def compile(self, *sources):
-        """Compiles sources of the copy into the copy's archive; False if they do not compile."""
-        objects = [self.object_of(source) for source in sources]
-        if None in objects:
-            return False
-        shutil.copy(self.build / "kernels" / "libvparity_kernels.a", self.folder / "kernels.a")
-        return self.run(["ar", "r", self.folder / "kernels.a", *objects]).returncode == 0
+        """Compiles sources of the copy, in place of those compiled before; False if they do not compile."""
+        shutil.rmtree(self.objects, ignore_errors=True)
+        self.objects.mkdir()
+        return None not in [self.object_of(source) for source in sources]
 
     def object_of(self, source):
         """None if it does not compile."""
@@ -148,7 +148,7 @@ class Laboratory:
         return output if self.run(command).returncode == 0 else None
 
     def object_file(self, source):
-        return self.folder / (pathlib.Path(source).name + ".o")  # the name that it has in the archive
+        return self.objects / (source.replace("/", "-") + ".o")  # host and device have files of the same name
 
     def sources_of(self, file):
         """The SOURCES_OF_HEADERS that include the header, directly or indirectly; a source file itself."""
@@ -159,6 +159,7 @@ class Laboratory:
     def unchanged(self, source):
         """The bytes of the object of the unchanged source."""
         if source not in self.originals:
+            self.objects.mkdir(exist_ok=True)
             self.originals[source] = self.object_of(source).read_bytes()
         return self.originals[source]
 
@@ -194,7 +195,7 @@ class Laboratory:
         )
 
     def killer_of_linked(self):
-        """The first test or matrix that fails with the archive as it is; None if all pass."""
+        """The first test or matrix that fails with the compiled objects; None if all pass."""
         for test in UNIT_TESTS:
             self.link(test)
             if not self.passes(test, f"--gtest_filter={TESTS_OF_ONE_INSTRUCTION_SET}"):

@@ -21,7 +21,7 @@ TEST(OrderKey, KeepsTheOrderOfNumbersWithNanAbove) {
   EXPECT_EQ(order_key(-0.0F), order_key(0.0F));
 }
 
-TEST(OrderKey, GivesBackTheNumber) {
+TEST(OrderKey, ConvertsBackToTheNumber) {
   for (const float x : {-infinity, -2.5F, -1e-45F, 0.0F, 1e-45F, 7.0F, infinity}) {
     EXPECT_EQ(value_of(order_key(x)), x);
   }

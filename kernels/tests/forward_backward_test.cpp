@@ -1,5 +1,5 @@
-// What the fused call promises beyond its values, which are tested with those of the two calls:
-// memory in place, unaligned or far larger than a chunk, and nothing written after an error.
+// Promises of the fused call besides its values, which policy_statistics_test.cpp tests: memory in
+// place, unaligned or far larger than a chunk, and nothing written after an error.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -94,7 +94,7 @@ bool all_near(const std::vector<std::byte>& a, const std::vector<std::byte>& b, 
   return x.size() == y.size();
 }
 
-TEST(ForwardBackward, AGradientThatPassesTheCachesIsThatOfTheTwoCallsButForItsLastBits) {
+TEST(ForwardBackward, AStreamedGradientIsThatOfTheTwoCallsUpToItsLastBits) {
   for (const DType dtype : {DType::fp32, DType::bf16, DType::fp16}) {
     run_ranks(2, [&](Communicator& world) {
       Shard shard(world, many_rows, wide, dtype, {});
@@ -139,7 +139,7 @@ TEST(ForwardBackward, TheGradientMayTakeTheLogitsPlace) {
   }
 }
 
-TEST(ForwardBackward, AChunkIsTheCallersOrWhatTheWidestShardPutsIntoACache) {
+TEST(ForwardBackward, AChunkHasTheCallersRowsOrThoseThatFitIntoTheCacheOfTheWidestShard) {
   const auto rows_in = [](std::int64_t bytes) { return bytes / (wide / 2 * 4); };
   const Options pipelined, twice_exponentiated{.label_smoothing = 0.1F};
   for (const auto& [options, rows] : {std::pair{pipelined, rows_in(std::int64_t{1} << 20)},

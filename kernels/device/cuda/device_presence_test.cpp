@@ -17,7 +17,7 @@ TEST(CudaDevicePresence, SaysWhyThereIsNoDeviceAndNothingElse) {
   EXPECT_EQ(present.reason.empty(), present.count > 0);
 }
 
-TEST(CudaDevicePresence, AMachineWithoutADriverIsToldFromOneWithAnOldDriver) {
+TEST(CudaDevicePresence, AMissingDriverIsReportedDifferentlyFromAnOldOne) {
   if (!cuda_versions().driver.empty()) GTEST_SKIP() << "there is a driver";
   EXPECT_EQ(cuda_device_presence().reason, "no NVIDIA driver is installed");
 }
@@ -26,7 +26,7 @@ TEST(CudaVersions, OfTheRuntimeNeedsNoDriver) {
   EXPECT_THAT(cuda_versions().runtime, MatchesRegex("[0-9]+[.][0-9]+"));
 }
 
-TEST(CudaDeviceProperties, AreOfNoDeviceThatIsNotThere) {
+TEST(CudaDeviceProperties, ThrowForADeviceThatDoesNotExist) {
   EXPECT_THROW(cuda_device_properties(cuda_device_presence().count), DeviceError);
 }
 

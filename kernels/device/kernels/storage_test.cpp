@@ -113,7 +113,7 @@ TEST(CudaStorage, NanAndZeroAreTheOnesOfSemantics6) {
   }
 }
 
-TEST(CudaStorage, RefusesWhatADeviceWould) {
+TEST(CudaStorage, RefusesMisalignedAddressesAsADeviceDoes) {
   alignas(16) std::byte memory[32] = {};
   EXPECT_NO_THROW(load_group(memory + 16));
   EXPECT_THROW(load_group(memory + 8), std::logic_error);

@@ -1,4 +1,4 @@
-// What CUDA leaves undefined is found, and the message says where.
+// Undefined behaviour of kernels is found, and the message says where.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -30,7 +30,7 @@ std::string fault_of(unsigned threads, const std::function<void()>& body,
   return "no fault";
 }
 
-TEST(Faults, ABarrierAtTwoPlaces) {
+TEST(KernelFault, ABarrierAtTwoPlaces) {
   const int first = __LINE__ + 3;
   const auto body = [] {
     if (threadIdx.x < 3) {
@@ -51,7 +51,7 @@ TEST(Faults, ABarrierAtTwoPlaces) {
                   at(first + 2)));
 }
 
-TEST(Faults, TwoBarriersOnOneLine) {
+TEST(KernelFault, TwoBarriersOnOneLine) {
   const int line = __LINE__ + 1;
   const auto body = [] { threadIdx.x == 0 ? __syncthreads() : __syncthreads(); };
   EXPECT_EQ(
@@ -61,7 +61,7 @@ TEST(Faults, TwoBarriersOnOneLine) {
                   at(line)));
 }
 
-TEST(Faults, TwoKindsOfBarrier) {
+TEST(KernelFault, TwoKindsOfBarrier) {
   const int line = __LINE__ + 3;
   const auto body = [] {
     if (threadIdx.x == 0) {
@@ -76,7 +76,7 @@ TEST(Faults, TwoKindsOfBarrier) {
                                            at(line)));
 }
 
-TEST(Faults, ABarrierThatAThreadHasLeft) {
+TEST(KernelFault, ABarrierThatAThreadHasLeft) {
   const int line = __LINE__ + 3;
   const auto body = [] {
     if (threadIdx.x == 2) return;
@@ -88,7 +88,7 @@ TEST(Faults, ABarrierThatAThreadHasLeft) {
   }
 }
 
-TEST(Faults, LanesThatNameDifferentMasks) {
+TEST(KernelFault, LanesThatNameDifferentMasks) {
   const int line = __LINE__ + 1;
   const auto body = [] { __shfl_sync(threadIdx.x == 0 ? 0x3 : 0x7, 1.0F, 0); };
   EXPECT_EQ(fault_of(3, body), message(line, 0,
@@ -97,14 +97,14 @@ TEST(Faults, LanesThatNameDifferentMasks) {
                                            at(line)));
 }
 
-TEST(Faults, AMaskThatLeavesOutTheCaller) {
+TEST(KernelFault, AMaskThatLeavesOutTheCaller) {
   const int line = __LINE__ + 1;
   const auto body = [] { __ballot_sync(0x1, 1); };
   EXPECT_EQ(fault_of(2, body),
             message(line, 1, "__ballot_sync: mask 0x00000001 does not name the calling lane, 1"));
 }
 
-TEST(Faults, AMaskThatNamesAnExitedLane) {
+TEST(KernelFault, AMaskThatNamesAnExitedLane) {
   const int line = __LINE__ + 2;
   const auto body = [] {
     if (threadIdx.x != 33) __syncwarp();
@@ -113,7 +113,7 @@ TEST(Faults, AMaskThatNamesAnExitedLane) {
             message(line, 32, "__syncwarp: mask 0xffffffff names lane 1, which has exited"));
 }
 
-TEST(Faults, AMaskThatNamesALaneBeyondTheBlock) {
+TEST(KernelFault, AMaskThatNamesALaneBeyondTheBlock) {
   const int line = __LINE__ + 1;
   const auto body = [] { __reduce_add_sync(kAll, 1); };
   EXPECT_EQ(
@@ -121,7 +121,7 @@ TEST(Faults, AMaskThatNamesALaneBeyondTheBlock) {
       message(line, 0, "__reduce_add_sync: mask 0xffffffff names lane 8, which does not exist"));
 }
 
-TEST(Faults, DifferentCollectives) {
+TEST(KernelFault, DifferentCollectives) {
   const int line = __LINE__ + 3;
   const auto body = [] {
     if (threadIdx.x == 0) {
@@ -134,7 +134,7 @@ TEST(Faults, DifferentCollectives) {
             message(line + 2, 1, "__all_sync: lane 0 waits in __any_sync at " + at(line)));
 }
 
-TEST(Faults, OneShuffleAtTwoPlaces) {
+TEST(KernelFault, OneShuffleAtTwoPlaces) {
   const int line = __LINE__ + 3;
   const auto body = [] {
     if (threadIdx.x == 0) {
@@ -148,7 +148,7 @@ TEST(Faults, OneShuffleAtTwoPlaces) {
       message(line + 2, 1, "__shfl_xor_sync: lane 0 waits in __shfl_xor_sync at " + at(line)));
 }
 
-TEST(Faults, AShuffleThatReadsALaneOutsideTheMask) {
+TEST(KernelFault, AShuffleThatReadsALaneOutsideTheMask) {
   const int line = __LINE__ + 2;
   const auto body = [] {
     if (threadIdx.x < 16) __shfl_down_sync(0xFFFF, 1.0, 8);
@@ -158,7 +158,7 @@ TEST(Faults, AShuffleThatReadsALaneOutsideTheMask) {
       message(line, 8, "__shfl_down_sync: reads lane 16, which mask 0x0000ffff does not name"));
 }
 
-TEST(Faults, AShuffleAndABarrierThatWaitForEachOther) {
+TEST(KernelFault, AShuffleAndABarrierThatWaitForEachOther) {
   const int line = __LINE__ + 3;
   const auto body = [] {
     if (threadIdx.x == 0) {
@@ -171,7 +171,7 @@ TEST(Faults, AShuffleAndABarrierThatWaitForEachOther) {
             message(line + 2, 1, "__shfl_sync: lane 0 waits in __syncthreads at " + at(line)));
 }
 
-TEST(Faults, ACircle) {
+TEST(KernelFault, ACircle) {
   const int line = __LINE__ + 2;
   const auto body = [] {  // 0 waits for 1, 1 for 2, 2 for 0
     __syncwarp(threadIdx.x == 0 ? 0x3 : threadIdx.x == 1 ? 0x6 : 0x5);
@@ -179,14 +179,14 @@ TEST(Faults, ACircle) {
   EXPECT_EQ(fault_of(3, body), message(line, 0, "__syncwarp: deadlock"));
 }
 
-TEST(Faults, AShuffleOfHalfWarps) {
+TEST(KernelFault, AShuffleOfHalfWarps) {
   const int line = __LINE__ + 1;
   const auto body = [] { __shfl_up_sync(kAll, 1, 1, 16); };
   EXPECT_EQ(fault_of(32, body),
             message(line, 0, "__shfl_up_sync: width 16, but only 32 is supported"));
 }
 
-TEST(Faults, ATrap) {
+TEST(KernelFault, ATrap) {
   const int line = __LINE__ + 2;
   const auto body = [] {
     if (threadIdx.x == 5) __trap();
@@ -194,7 +194,7 @@ TEST(Faults, ATrap) {
   EXPECT_EQ(fault_of(32, body), message(line, 5, "__trap"));
 }
 
-TEST(Faults, SayWhichBlockAndThread) {
+TEST(KernelFault, SayWhichBlockAndThread) {
   const unsigned line = __LINE__ + 3;
   try {
     launch({2, 3}, {4, 2, 2}, [] {
@@ -217,7 +217,7 @@ struct CountsItsLife {
   int others;
 };
 
-TEST(Faults, UnwindEveryThreadAndLeaveTheNextLaunchAlone) {
+TEST(KernelFault, UnwindEveryThreadAndLeaveTheNextLaunchAlone) {
   for (int repeat = 0; repeat < 3; ++repeat) {
     int alive = 0, most = 0;
     EXPECT_NE(fault_of(64,
@@ -241,7 +241,7 @@ TEST(Faults, UnwindEveryThreadAndLeaveTheNextLaunchAlone) {
   }
 }
 
-TEST(Faults, UnwindThreadsThatCouldGoOnToo) {
+TEST(KernelFault, UnwindThreadsThatCouldGoOnToo) {
   int alive = 0;
   const auto body = [&] {
     const CountsItsLife counted(alive);
