@@ -47,7 +47,7 @@ class Shard {
     return gradient;
   }
 
-  /// `gradient` may be logits(); the result stands `offset` bytes after its beginning.
+  /// `gradient` may be logits(); the result begins at byte `offset`.
   CommunicationCounters fused(std::vector<std::byte>& gradient, const StatisticsViews& out = {},
                               std::size_t offset = 0) {
     const CommunicationCounters before = grid_.groups().tp.counters();
@@ -79,7 +79,7 @@ class Shard {
 constexpr std::int64_t many_rows = 40;
 constexpr std::int64_t wide = 100000;
 
-/// One rounding to the type, and a few in fp32: e^z twice by different ways, its factor.
+/// One rounding to the type, and a few in fp32: e^z computed in two ways, and its factor.
 float most_between(float a, float b, DType dtype) {
   const float relative = dtype == DType::fp32 ? 0 : dtype == DType::bf16 ? 0x1p-7F : 0x1p-10F;
   return (relative + 0x1p-20F) * std::max(std::abs(a), std::abs(b)) + 0x1p-24F;

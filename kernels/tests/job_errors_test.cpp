@@ -147,7 +147,7 @@ void forward_on_device(const RankJob& job) {
   bring_back();
 }
 
-/// One DP group's labels hold a bad one; the job has 3 + 2 rows of 2 ids. On a device its row is
+/// One DP group has a bad label; the job has 3 + 2 rows of 2 ids. On a device its row is
 /// NaN, and no other is.
 void expect_label_error(void (*forward)(const RankJob&), std::int64_t label, int bad_dp_rank,
                         std::int64_t bad_row, std::int64_t global_row,

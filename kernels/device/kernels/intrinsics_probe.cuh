@@ -18,7 +18,7 @@ struct ProbeTotals {
   double precise;
 };
 
-/// What the probe gives when the CPU runs it.
+/// The probe's results on the CPU.
 struct ProbeResults {
   std::vector<unsigned long long> results;
   std::vector<float> powers;

@@ -18,7 +18,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
-/// What an application can derive from the installed headers.
+/// A device that an application derives from the installed header.
 class MemoryOnlyDevice final : public Device {
  public:
   std::byte* allocate(std::size_t) override { return memory_.data(); }

@@ -1,4 +1,4 @@
-// How the CUDA kernels read and write stored elements, against the reference's formats.
+// Loads and stores of elements by the CUDA kernels, against the reference's formats.
 #include "device/kernels/storage.cuh"
 
 #include <gtest/gtest.h>

@@ -26,7 +26,7 @@ struct ForwardCall {
   bool ignored(std::int64_t id) const { return id == options.ignore_index; }
 };
 
-/// What the results of a chunk's rows are formed from; the same bits on every TP rank.
+/// Merged sums and targets of a chunk's rows; the same bits on every TP rank.
 struct FullRows {
   std::vector<FullRowSums> sums;  ///< one per row
   std::vector<float> targets;     ///< f(x_id_k), [rows, K]; 0 for an ignored id

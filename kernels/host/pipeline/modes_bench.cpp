@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t vocab = 151936;
 
-/// What one rank owns: logits in [-8, 8), written before anything is timed.
+/// One rank's shard: logits in [-8, 8), written before anything is timed.
 class Shard {
  public:
   Shard(DType dtype, std::int64_t rows, const ShardColumns& columns)
@@ -65,7 +65,7 @@ struct Call {
   SavedStatistics saved;
 };
 
-/// What is timed.
+/// The calls that are timed.
 struct Kernels {
   Mode mode;
   bool fused = false;

@@ -1,4 +1,4 @@
-// One row of one shard to its sums. Included once per target.
+// The sums of one row of one shard. Included once per target.
 #if defined(VPARITY_CPU_FORWARD_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef VPARITY_CPU_FORWARD_INL_H_
 #undef VPARITY_CPU_FORWARD_INL_H_
@@ -39,7 +39,7 @@ constexpr std::size_t kForwardBlockVectors = kForwardChains * kForwardChainLengt
 /// buffer.
 enum class Source { row, buffer };
 
-/// What is summed over one block, lane by lane.
+/// The sums over one block, lane by lane.
 template <bool kDivide>
 struct BlockExponentials {
   using V = hn::Vec<FloatTag>;

@@ -23,7 +23,7 @@ struct RowExponentials {
 /// call to call: the pages of new memory would have to be faulted in each time.
 class Exponentials {
  public:
-  /// What was kept is lost.
+  /// Exponentials that were kept are lost.
   void resize(std::int64_t rows, std::int64_t columns) {
     // Blocks are whole: at most `largest_block` columns, at least `smallest_block`.
     columns_ = (static_cast<std::size_t>(columns) / largest_block + 1) * largest_block;

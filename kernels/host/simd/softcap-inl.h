@@ -71,7 +71,7 @@ inline void SoftcapBlock(const float* x, std::size_t padded, float softcap, floa
   }
 }
 
-/// The same by the functions of `reproducible`.
+/// SoftcapBlock by the functions of `reproducible`.
 inline void ReproducibleSoftcapBlock(const float* x, std::size_t padded, float softcap, float* f,
                                      float* slope) {
   const VectorDoubles::D d;
