@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
+#include "call/global_results.h"
 #include "harness/provider/baselines/tensor.h"
 #include "harness/provider/provider.h"
-#include "host/pipeline/global_results.h"
 
 namespace vparity::harness::baselines {
 

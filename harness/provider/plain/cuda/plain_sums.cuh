@@ -5,9 +5,9 @@
 #include <cmath>
 #include <cstdint>
 
-#include "device/kernels/capped.cuh"
 #include "device/kernels/kernels.h"
 #include "device/kernels/language.cuh"
+#include "device/kernels/target_logits.cuh"
 #include "device/kernels/tiles.cuh"
 #include "row/sums.h"
 
