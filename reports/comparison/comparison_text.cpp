@@ -69,7 +69,7 @@ std::string parity_lines(const ParityDifference& one, const std::string& default
 std::string parity_counts(const Comparison& comparison) {
   const auto count = [&](ParityChange change) { return comparison.count(change); };
   return fmt::format(
-      "parity of {}: {} regressed, {} fixed, {} changed, {} error ratios grew, {} new, {} missing",
+      "parity of {}: {} regressed, {} fixed, {} changed, {} ratios grew, {} new, {} missing",
       comparison.parity_compared, count(ParityChange::regressed), count(ParityChange::fixed),
       count(ParityChange::changed), count(ParityChange::error_ratio_grew),
       count(ParityChange::fresh), count(ParityChange::missing));

@@ -15,7 +15,8 @@ from report_times import without_times
 
 PROGRAM = os.path.abspath(sys.argv[1])
 SOURCE = pathlib.Path(sys.argv[2])
-VALIDATE = [sys.executable, "-B", str(SOURCE / "reports" / "validate.py"), str(SOURCE / "reports" / "parity.schema.json")]
+VALIDATE = [sys.executable, "-B", str(SOURCE / "reports" / "schemas" / "validate.py"),
+            str(SOURCE / "reports" / "schemas" / "parity.schema.json")]
 
 SHARDS = 3
 # Cases in each of three shards, and a point that is no case.
