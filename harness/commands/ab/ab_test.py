@@ -145,7 +145,7 @@ class Ab(unittest.TestCase):
             self.assertIn(says, result.stderr)
         refused(*self.words(BUILD, self.folder), says="--head: ")
         refused(*self.words(BUILD, BUILD, "--pairs", "3"), says="--pairs")
-        refused(*self.words(BUILD, BUILD, "--pairs", "9", "--max-pairs", "8"), says="--max-pairs is less than --pairs")
+        refused(*self.words(BUILD, BUILD, "--pairs", "9", "--max-pairs", "8"), says="--max-pairs must not be less than --pairs")
         refused(*self.words(BUILD, BUILD, "--filter", "*,tp=99,*"), says="matches none")
         self.assertTrue(any(self.out.iterdir()))
         refused(*self.words(BUILD, BUILD), says="is not an empty directory")

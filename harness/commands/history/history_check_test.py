@@ -159,7 +159,7 @@ class HistoryCheck(unittest.TestCase):
         self.assertEqual(self.check("--accepted", accepted)[0].returncode, 77)
 
     def test_what_cannot_be_read_is_refused(self):
-        self.refused(self.folder / "nowhere", says="is no history")
+        self.refused(self.folder / "nowhere", says="not a history")
         self.nightly(0.02)
         self.refused(self.history, "--accepted", self.folder / "none.json", says="none.json")
         accepted, _ = self.accept(commit="main")

@@ -88,7 +88,7 @@ class HistoryInThePage(unittest.TestCase):
         run = self.night(1, {7: 1})
         for words, says in ((("--history", self.history), "--history requires --html"),
                             (("--html", self.folder / "x", "--accepted", "y"), "--accepted requires --history"),
-                            (("--html", self.folder / "x", "--history", self.folder / "none"), "is no history")):
+                            (("--html", self.folder / "x", "--history", self.folder / "none"), "not a history")):
             result = vparity("report", run, *words)
             if "no viewer" in result.stderr:
                 continue

@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
-#include "harness/run/provenance.h"
 #include "harness/io/usage_error.h"
+#include "harness/run/provenance.h"
 #include "reports/model/gate.h"
 
 namespace vparity::harness {
@@ -72,10 +72,15 @@ reports::Run run_of(const std::vector<Shard>& shards) {
   return run;
 }
 
-/// What the shards' exit codes say beyond their cases.
-int exit_code_of(const Report& merged, const std::vector<int>& codes, bool strict_skips) {
+/// The shards' exit codes say what their cases do not.
+reports::ExitCode exit_code_of(const Report& merged, const std::vector<int>& codes,
+                               bool strict_skips) {
   const auto any = [&](int code) { return std::ranges::find(codes, code) != codes.end(); };
-  return exit_code(merged, {.refused = any(2), .late = any(4), .broken = any(3)}, strict_skips);
+  return exit_code(merged,
+                   {.refused = any(reports::exit_usage),
+                    .late = any(reports::exit_timeout),
+                    .broken = any(reports::exit_infrastructure)},
+                   strict_skips);
 }
 
 }  // namespace

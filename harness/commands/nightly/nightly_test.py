@@ -188,7 +188,7 @@ class Nightly(unittest.TestCase):
             self.nightly(option, self.folder / "nowhere", code=2)
             self.assertFalse(self.out.exists())
         self.history = self.folder  # of something else
-        self.assertIn("is no history", self.nightly(code=2).stderr)
+        self.assertIn("not a history", self.nightly(code=2).stderr)
 
     def test_history_is_needed(self):
         result = subprocess.run([PROGRAM, "nightly", str(self.matrix)], capture_output=True, text=True, timeout=60)
