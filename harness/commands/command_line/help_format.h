@@ -6,7 +6,7 @@
 
 namespace vparity::harness {
 
-/// CLI11's own format, but that descriptions are wrapped and end with the default in words.
+/// CLI11's format, but descriptions are wrapped and end with the default.
 class HelpFormat : public CLI::Formatter {
  public:
   HelpFormat();

@@ -37,9 +37,9 @@ class Comparing(unittest.TestCase):
         return [self.run_of(f"{side}{i}", throughput=[timed(1000, 0.005 * factor), timed(2000, 0.02)])
                 for i, factor in enumerate(factors)]
 
-    def compare(self, *words):
+    def compare(self, *arguments):
         json_file = self.folder / "comparison.json"
-        result = subprocess.run([PROGRAM, "compare", *map(str, words), "--json", json_file], capture_output=True, text=True, timeout=60)
+        result = subprocess.run([PROGRAM, "compare", *map(str, arguments), "--json", json_file], capture_output=True, text=True, timeout=60)
         self.assertEqual(result.stderr, "")
         self.assertLessEqual(max(map(len, result.stdout.splitlines())), 80, result.stdout)
         document = json.loads(json_file.read_text())
@@ -47,8 +47,8 @@ class Comparing(unittest.TestCase):
         self.assertEqual(document["summary"]["exit_code"], result.returncode)
         return result, document
 
-    def refused(self, *words, says):
-        result = subprocess.run([PROGRAM, "compare", *map(str, words)], capture_output=True, text=True, timeout=60)
+    def refused(self, *arguments, says):
+        result = subprocess.run([PROGRAM, "compare", *map(str, arguments)], capture_output=True, text=True, timeout=60)
         self.assertEqual((result.returncode, result.stdout), (2, ""), result.stderr)
         self.assertRegex(result.stderr, r"\Avparity: [^\n]*\n\Z")
         self.assertIn(says, result.stderr)

@@ -15,8 +15,8 @@ MATRIX = {"schema": "vparity.matrix/1", "name": "small", "defaults": {"tokens": 
     {"name": "both", "measure": ["parity", "throughput"], "axes": {"vocab": [1000, 1001]}}]}
 
 
-def vparity(*words):
-    return subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, timeout=100)
+def vparity(*arguments):
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=100)
 
 
 def setUpModule():
@@ -46,13 +46,13 @@ class History(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.history = pathlib.Path(folder.name) / "history"
 
-    def says(self, *words):
-        result = vparity("history", *words)
+    def says(self, *arguments):
+        result = vparity("history", *arguments)
         self.assertEqual((result.returncode, result.stderr), (0, ""), result.stdout)
         return result.stdout
 
-    def refused(self, *words, says):
-        result = vparity("history", *words)
+    def refused(self, *arguments, says):
+        result = vparity("history", *arguments)
         self.assertEqual(result.returncode, 2, result.stdout)
         self.assertIn(says, result.stderr)
 

@@ -27,8 +27,8 @@ std::vector<CaseResult> cases_of(std::vector<Shard>& shards) {
       const auto position = static_cast<std::size_t>(positions[i]);
       if (position >= places.size() || places[position])
         throw UsageError(
-            fmt::format("merge: {} is of another plan than the other shards: there is "
-                        "no place left for its case {}",
+            fmt::format("merge: {} belongs to another plan than the other shards: the place of its "
+                        "case {} is taken or does not exist",
                         shard.run, shard.report.cases[i].id));
       places[position] = std::move(shard.report.cases[i]);
     }
@@ -38,7 +38,7 @@ std::vector<CaseResult> cases_of(std::vector<Shard>& shards) {
   return cases;
 }
 
-/// Shards may have run on machines of different kinds.
+/// Shards may have run on different machines: lists the values, separated by " | ".
 void add_different(ordered_json& to, const ordered_json& from) {
   if (from.is_null()) return;
   if (to.is_null()) {
