@@ -106,20 +106,19 @@ Comparison compare_runs(const std::vector<ComparedRun>& base, const std::vector<
   return comparison;
 }
 
-int exit_code(const Comparison& comparison) {
-  constexpr int regression = 1, nothing_said = 5;
+ExitCode exit_code(const Comparison& comparison) {
   const bool worse = comparison.count(ParityChange::regressed) > 0 ||
                      comparison.count("regressed") > 0 ||
                      std::ranges::any_of(comparison.throughput, is_broken);
-  if (worse) return regression;
+  if (worse) return exit_failed;
   // A case that passed and is checked no longer is no pass.
   const bool unchecked = std::ranges::any_of(comparison.parity, [](const auto& one) {
     return one.change == ParityChange::missing ||
            (one.change == ParityChange::changed && one.base == Status::passed);
   });
   for (const auto* verdict : {"missing", "not_comparable", "inconclusive"})
-    if (comparison.count(verdict) > 0) return nothing_said;
-  return unchecked ? nothing_said : 0;
+    if (comparison.count(verdict) > 0) return exit_inconclusive;
+  return unchecked ? exit_inconclusive : exit_passed;
 }
 
 }  // namespace vparity::reports

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reports/model/exit_code.h"
 #include "reports/model/model.h"
 #include "reports/statistics/change.h"
 
@@ -85,7 +86,7 @@ Comparison compare_runs(const std::vector<ComparedRun>& base, const std::vector<
 
 /// 1 after a regression of parity or a confirmed one of throughput; else 5 if a case is missing,
 /// not comparable or inconclusive, or is checked no longer; else 0.
-int exit_code(const Comparison& comparison);
+ExitCode exit_code(const Comparison& comparison);
 
 /// "vparity.comparison/1".
 nlohmann::ordered_json to_json(const Comparison& comparison);

@@ -156,10 +156,9 @@ HistoryCheck judge(const History& history, const std::vector<AcceptedChange>& ac
   return check;
 }
 
-int exit_code(const HistoryCheck& check) {
-  constexpr int alarm = 1, nothing_to_judge = 77;
-  if (check.open_throughput + check.open_parity > 0) return alarm;
-  return check.judged == 0 ? nothing_to_judge : 0;
+ExitCode exit_code(const HistoryCheck& check) {
+  if (check.open_throughput + check.open_parity > 0) return exit_failed;
+  return check.judged == 0 ? exit_nothing_ran : exit_passed;
 }
 
 }  // namespace vparity::reports

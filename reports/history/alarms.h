@@ -10,6 +10,7 @@
 
 #include "reports/history/accepted_changes.h"
 #include "reports/history/history.h"
+#include "reports/model/exit_code.h"
 
 namespace vparity::reports {
 
@@ -58,6 +59,6 @@ nlohmann::ordered_json to_json(const HistoryCheck& check, const History& history
                                const std::vector<AcceptedChange>& accepted);
 
 /// 1 if a finding is open; else 77 if no series has nights enough; else 0.
-int exit_code(const HistoryCheck& check);
+ExitCode exit_code(const HistoryCheck& check);
 
 }  // namespace vparity::reports

@@ -65,16 +65,16 @@ void add_folded(Page& page, const std::string& title, const std::vector<std::str
 
 std::string_view verdict_of(int exit_code) {
   switch (exit_code) {
-    case 0:
+    case exit_passed:
       return "passed";
-    case 3:
+    case exit_infrastructure:
       return "broken: ranks crashed or could not work";
-    case 4:
+    case exit_timeout:
       return "ran into a time limit";
-    case 77:
+    case exit_nothing_ran:
       return "nothing could run here";
     default:
-      return exit_code > 128 ? "interrupted" : "failed";
+      return is_by_signal(exit_code) ? "interrupted" : "failed";
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "harness/commands/selftest/selftest_plan.h"
 #include "harness/run/group_job.h"
+#include "reports/model/exit_code.h"
 #include "reports/model/model.h"
 
 namespace vparity::harness {
@@ -35,7 +36,7 @@ std::vector<Finding> judge(const std::vector<Subject>& subjects,
 
 /// Docs: docs/command-line.md. 1 if a fault was missed or a right kernel set failed; else by what
 /// became of the cases that ended without a result.
-int exit_code_of(const std::vector<Finding>& findings,
-                 const std::vector<reports::CaseResult>& cases, const GroupEnd& end);
+reports::ExitCode exit_code_of(const std::vector<Finding>& findings,
+                               const std::vector<reports::CaseResult>& cases, const GroupEnd& end);
 
 }  // namespace vparity::harness

@@ -7,13 +7,13 @@
 #include <cstring>
 #include <fstream>
 
-#include "harness/rank/ranks/fixed_text.h"
-#include "harness/rank/ranks/rank_log.h"
-#include "harness/rank/eval/eval_job.h"
-#include "harness/rank/eval/eval_request.h"
+#include "harness/io/usage_error.h"
 #include "harness/machine/gpus.h"
 #include "harness/machine/host.h"
-#include "harness/io/usage_error.h"
+#include "harness/rank/eval/eval_job.h"
+#include "harness/rank/eval/eval_request.h"
+#include "harness/rank/ranks/fixed_text.h"
+#include "harness/rank/ranks/rank_log.h"
 #include "harness/rank/worker/gpu_libraries.h"
 #include "harness/rank/worker/parity_job.h"
 #include "harness/rank/worker/throughput_job.h"
@@ -100,18 +100,18 @@ nlohmann::ordered_json ready_event(const nlohmann::json& job, const std::string&
 
 }  // namespace
 
-int run_job_on_rank(const std::string& job_file, const std::string& transport, Communicator& world,
-                    const EventWriter& events) {
+reports::ExitCode run_job_on_rank(const std::string& job_file, const std::string& transport,
+                                  Communicator& world, const EventWriter& events) {
   try {
     const nlohmann::json job = agree_on_job(job_file, world);
     events.write(ready_event(job, transport, world));
     run(job, world, events);
     events.write({{"event", "done"}});
-    return exit_done;
+    return reports::exit_passed;
   } catch (const UsageError& error) {
     events.write({{"event", "refused"}, {"message", error.what()}});
     if (world.rank() == 0) log_rank(0, error.what());
-    return exit_refused;
+    return reports::exit_usage;
   }
 }
 
