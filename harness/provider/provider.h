@@ -1,4 +1,4 @@
-// The door through which a kernel set comes under test: ours, a baseline, a faulty one, or
+// The door through which a kernel set comes under test: ours, a baseline, one with a known bug, or
 // anyone's. A provider sees only what a trainer's kernels would see: its shard, the replicated ids,
 // the process groups.
 #pragma once

@@ -1,5 +1,5 @@
-// Which cases of the CI matrix are meant to catch which fault. Whoever checks a case knows nothing
-// of it: a fault is a kernel set like any other, and its cases are those that the gate runs on
+// Which cases of the CI matrix are meant to catch which bug. Whoever checks a case knows nothing
+// of it: a bug is a kernel set like any other, and its cases are those that the gate runs on
 // every kernel set.
 #pragma once
 
@@ -17,7 +17,7 @@ struct CatalogueEntry {
 };
 using Catalogue = std::vector<CatalogueEntry>;
 
-/// All known faults (harness/provider/known_bugs).
-const Catalogue& known_fault_catalogue();
+/// All known bugs (harness/provider/known_bugs).
+const Catalogue& known_bug_catalogue();
 
 }  // namespace vparity::harness

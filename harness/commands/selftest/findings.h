@@ -12,9 +12,10 @@
 
 namespace vparity::harness {
 
-/// Of a faulty kernel set: `caught` by wrong results in at least one case, else `missed`. Of a
-/// right one: `passed` or `failed`. Of either: `undecided` if there is no such result, but a case
-/// that ended without one (crashed, timeout, error, not run). A crash is nobody's catch.
+/// Of a provider with a known bug: `caught` by wrong results in at least one case, else
+/// `missed`. Of a right one: `passed` or `failed`. Of either: `undecided` if there is no such
+/// result, but a case that ended without one (crashed, timeout, error, not run). A crash is
+/// nobody's catch.
 enum class Judgement { passed, caught, failed, missed, undecided };
 std::string_view name_of(Judgement judgement);
 
@@ -33,7 +34,7 @@ struct Finding {
 std::vector<Finding> judge(const std::vector<Subject>& subjects,
                            const std::vector<reports::CaseResult>& cases);
 
-/// Docs: docs/command-line.md. 1 if a fault was missed or a right kernel set failed; else by what
+/// Docs: docs/command-line.md. 1 if a bug was missed or a right kernel set failed; else by what
 /// became of the cases that ended without a result.
 int exit_code_of(const std::vector<Finding>& findings,
                  const std::vector<reports::CaseResult>& cases, const GroupEnd& end);

@@ -12,9 +12,9 @@ namespace vparity::harness {
 /// largest error ratio that error ratio, the case's id and the output.
 std::string findings_table(const std::vector<Finding>& findings);
 
-/// One line per missed fault: what it is and which cases should have caught it. One line per kernel
+/// One line per missed bug: what it is and which cases should have caught it. One line per kernel
 /// set of which a case ended otherwise than it should: of a right one any that ran and did not
-/// pass, of a faulty one those that crashed, hung or ended with an error.
+/// pass, of one with a known bug those that crashed, hung or ended with an error.
 std::string complaints(const std::vector<Finding>& findings, const Catalogue& catalogue,
                        const std::vector<reports::CaseResult>& cases);
 

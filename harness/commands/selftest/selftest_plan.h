@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "harness/plan/plan.h"
 #include "harness/commands/selftest/catalogue.h"
+#include "harness/plan/plan.h"
 
 namespace vparity::harness {
 
 /// A kernel set on trial.
 struct Subject {
   std::string provider;
-  bool faulty = false;             ///< must be caught; else must pass
+  bool has_bug = false;            ///< must be caught; else must pass
   std::vector<std::size_t> cases;  ///< indices into the plan's cases
 };
 

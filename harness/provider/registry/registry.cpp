@@ -14,7 +14,7 @@ std::string nearest_or_listed(std::string_view name) {
   std::vector<std::string> all, listed;
   for (const std::string_view known : provider_names()) {
     all.emplace_back(known);
-    if (!known.starts_with("faulty-")) listed.emplace_back(known);
+    if (!known.starts_with("known-bug-")) listed.emplace_back(known);
   }
   return suggestion(name, nearest_name(name, all) ? all : listed);
 }

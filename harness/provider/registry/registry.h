@@ -20,7 +20,7 @@ std::vector<std::string_view> provider_names();
 const Provider* find_provider(std::string_view name);
 
 /// Throws UsageError naming the nearest known kernel set. Those that are wrong on purpose, whose
-/// names begin with `faulty-`, are named if they are near, but never listed.
+/// names begin with `known-bug-`, are named if they are near, but never listed.
 const Provider& provider_named(std::string_view name);
 
 }  // namespace vparity::harness

@@ -137,7 +137,7 @@ class Throughput(unittest.TestCase):
         self.assertEqual(entries[-1]["aggregate_name"], "median")
 
     def test_a_wrong_kernel_set_fails_whatever_its_speed(self):
-        wrong = {"name": "wrong", "measure": ["throughput"], "cases": [{"tp": 2, "provider": "faulty-entropy-sign"}]}
+        wrong = {"name": "wrong", "measure": ["throughput"], "cases": [{"tp": 2, "provider": "known-bug-entropy-sign"}]}
         run = Run(self.folder, matrix(wrong), name="wrong")
         self.assertEqual(run.result.returncode, 1, run.result)
         self.assertEqual(run.report["cases"][0]["status"], "failed")

@@ -30,8 +30,8 @@ async function made(name, words, file = VPARITY) {
 }
 
 export const passing = () => made("passing", [matrix("smoke")]);
-export const failing = () => made("failing", [matrix("smoke"), "--provider", "faulty-entropy-sign"]);
-export const interrupted = () => made("interrupted", [matrix("smoke"), "--provider", "faulty-entropy-sign", "--max-failures", "3"]);
+export const failing = () => made("failing", [matrix("smoke"), "--provider", "known-bug-entropy-sign"]);
+export const interrupted = () => made("interrupted", [matrix("smoke"), "--provider", "known-bug-entropy-sign", "--max-failures", "3"]);
 export const skipping = () => made("skipping", [matrix("smoke"), "--filter", "*,tp=2,*", "--max-ranks", "1"]);
 
 export function crashing() {

@@ -33,7 +33,7 @@ class PlainCudaProvider final : public Provider {
   std::string_view name_;
 };
 
-/// `plain`: on either backend the kernels that the faulty ones deviate from.
+/// `plain`: on either backend the kernels that those with a known bug deviate from.
 class PlainKernelSet final : public Provider {
  public:
   std::string_view name() const override { return "plain"; }

@@ -1,17 +1,17 @@
-// Faults in how the ranks' parts are put together: shards of the vocabulary, data-parallel groups.
+// Bugs in how the ranks' parts are put together: shards of the vocabulary, data-parallel groups.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 
-#include "harness/provider/known_bugs/known_fault.h"
+#include "harness/provider/known_bugs/known_bug.h"
 #include "harness/provider/plain/plain_kernels.h"
 
-namespace vparity::harness::faulty {
+namespace vparity::harness::bugs {
 
 struct LocalSmoothing : PlainKernels {
-  static constexpr KnownFault known{
-      "faulty-local-smoothing", "label smoothing with the shard's own column count and mean",
+  static constexpr KnownBug known{
+      "known-bug-local-smoothing", "label smoothing with the shard's own column count and mean",
       "NVIDIA/Megatron-LM#737, NVIDIA/Megatron-LM#7452, NVIDIA/apex#1457"};
   using PlainKernels::PlainKernels;
   PlainSums merge(std::span<const PlainSums> shards) const override {
@@ -24,9 +24,9 @@ struct LocalSmoothing : PlainKernels {
 };
 
 struct UnguardedMerge : PlainKernels {
-  static constexpr KnownFault known{"faulty-unguarded-merge",
-                                    "e^(-inf - (-inf)) when the shards so far are wholly masked",
-                                    "Dao-AILab/flash-attention#1930; TransformerEngine"};
+  static constexpr KnownBug known{"known-bug-unguarded-merge",
+                                  "e^(-inf - (-inf)) when the shards so far are wholly masked",
+                                  "Dao-AILab/flash-attention#1930; TransformerEngine"};
   using PlainKernels::PlainKernels;
   PlainSums merge_two(const PlainSums& left, const PlainSums& right) const override {
     const double max = std::max(left.max, right.max);
@@ -36,8 +36,8 @@ struct UnguardedMerge : PlainKernels {
 };
 
 struct OwnerMaskProduct : PlainKernels {
-  static constexpr KnownFault known{
-      "faulty-owner-mask-product",
+  static constexpr KnownBug known{
+      "known-bug-owner-mask-product",
       "every shard reads a column for the target and multiplies it with its owner mask", "NeMo-RL"};
   using PlainKernels::PlainKernels;
   PlainTarget own_target(std::span<const double> f, std::int64_t id) const override {
@@ -53,8 +53,8 @@ struct OwnerMaskProduct : PlainKernels {
 };
 
 struct InfinitySentinel : PlainKernels {
-  static constexpr KnownFault known{
-      "faulty-infinity-sentinel",
+  static constexpr KnownBug known{
+      "known-bug-infinity-sentinel",
       "-inf stands for \"not my shard\", so that a masked target belongs to no shard",
       "TransformerEngine; ROCm/aiter"};
   using PlainKernels::PlainKernels;
@@ -69,9 +69,9 @@ struct InfinitySentinel : PlainKernels {
 };
 
 struct OwnerOnlyGradient : PlainKernels {
-  static constexpr KnownFault known{"faulty-owner-only-gradient",
-                                    "no gradient on shards that do not own the label",
-                                    "modelscope/ms-swift#9947"};
+  static constexpr KnownBug known{"known-bug-owner-only-gradient",
+                                  "no gradient on shards that do not own the label",
+                                  "modelscope/ms-swift#9947"};
   using PlainKernels::PlainKernels;
   std::vector<double> row_gradient(const PlainRow& row, std::span<const std::int64_t> ids,
                                    const PlainUpstream& g,
@@ -82,8 +82,8 @@ struct OwnerOnlyGradient : PlainKernels {
 };
 
 struct GradientTimesTp : PlainKernels {
-  static constexpr KnownFault known{
-      "faulty-gradient-times-tp",
+  static constexpr KnownBug known{
+      "known-bug-gradient-times-tp",
       "an all-gather whose backward sums: the gradient is too large by the factor TP",
       "pytorch/torchtitan#3822"};
   using PlainKernels::PlainKernels;
@@ -97,8 +97,8 @@ struct GradientTimesTp : PlainKernels {
 };
 
 struct NoMaximumExchange : PlainKernels {
-  static constexpr KnownFault known{
-      "faulty-no-maximum-exchange",
+  static constexpr KnownBug known{
+      "known-bug-no-maximum-exchange",
       "sums about each shard's own maximum are added as if it were the row's", ""};
   using PlainKernels::PlainKernels;
   PlainSums merge(std::span<const PlainSums> shards) const override {
@@ -115,16 +115,16 @@ struct NoMaximumExchange : PlainKernels {
 };
 
 struct ShardEdge : PlainKernels {
-  static constexpr KnownFault known{
-      "faulty-shard-edge", "a shard's range ends one column early: nobody owns its last id", ""};
+  static constexpr KnownBug known{
+      "known-bug-shard-edge", "a shard's range ends one column early: nobody owns its last id", ""};
   using PlainKernels::PlainKernels;
   bool owns(std::int64_t id) const override { return own().begin <= id && id < own().end - 1; }
 };
 
 struct MeanOfMeans : PlainKernels {
-  static constexpr KnownFault known{"faulty-mean-of-means",
-                                    "the mean over data-parallel ranks is a mean of their means",
-                                    "NVIDIA/Megatron-LM#7452, pytorch/torchtitan#2206"};
+  static constexpr KnownBug known{"known-bug-mean-of-means",
+                                  "the mean over data-parallel ranks is a mean of their means",
+                                  "NVIDIA/Megatron-LM#7452, pytorch/torchtitan#2206"};
   using PlainKernels::PlainKernels;
   GlobalResults global_results(std::span<const PlainTotals> dp_ranks) const override {
     GlobalResults results = PlainKernels::global_results(dp_ranks);
@@ -139,8 +139,8 @@ struct MeanOfMeans : PlainKernels {
 };
 
 struct LocalTokenCount : PlainKernels {
-  static constexpr KnownFault known{
-      "faulty-local-token-count",
+  static constexpr KnownBug known{
+      "known-bug-local-token-count",
       "the gradient of the mean loss is divided by the rank's own count of valid tokens",
       "NVIDIA/Megatron-LM#7452, pytorch/torchtitan#2206"};
   using PlainKernels::PlainKernels;
@@ -151,4 +151,4 @@ struct LocalTokenCount : PlainKernels {
   }
 };
 
-}  // namespace vparity::harness::faulty
+}  // namespace vparity::harness::bugs
