@@ -1,4 +1,4 @@
-#include "harness/commands/crashing_providers/undefined_kernels.h"
+#include "harness/commands/crashing_providers/crashing_cuda_kernels.h"
 
 #include "harness/provider/plain/cuda/plain_cuda_provider.h"
 #include "harness/provider/plain/cuda/plain_launches.cuh"
@@ -10,40 +10,40 @@ namespace {
 
 __global__ void divergent_barrier(cuda::SumBlocks) {
   if (threadIdx.x == 0) return;
-  __syncthreads();  // undefined-divergent-barrier
+  __syncthreads();  // crashing-cuda-divergent-barrier
 }
 
 __global__ void two_barriers(cuda::SumBlocks) {
   if (threadIdx.x < cuda::threads_per_block / 2) {
-    __syncthreads();  // undefined-two-barriers
+    __syncthreads();  // crashing-cuda-two-barriers
   } else {
-    __syncthreads();  // undefined-two-barriers
+    __syncthreads();  // crashing-cuda-two-barriers
   }
 }
 
 __global__ void exited_lane(cuda::SumBlocks call) {
   if (threadIdx.x % cuda::warp_size == 1) return;
-  call.blocks[0].value.s = __shfl_xor_sync(cuda::all_lanes, 1.0, 1);  // undefined-exited-lane
+  call.blocks[0].value.s = __shfl_xor_sync(cuda::all_lanes, 1.0, 1);  // crashing-cuda-exited-lane
 }
 
 template <void (*kKernel)(cuda::SumBlocks)>
-struct UndefinedKernels : PlainCudaKernels {
+struct CrashingCudaKernels : PlainCudaKernels {
   using PlainCudaKernels::PlainCudaKernels;
   void sum_blocks(const cuda::SumBlocks& call) override { plain_cuda::start(kKernel, 1, call); }
 };
 
 template <void (*kKernel)(cuda::SumBlocks)>
 std::unique_ptr<Provider> kernel_set(std::string_view name) {
-  return std::make_unique<PlainCudaProvider<UndefinedKernels<kKernel>>>(name);
+  return std::make_unique<PlainCudaProvider<CrashingCudaKernels<kKernel>>>(name);
 }
 
 }  // namespace
 
-std::vector<std::unique_ptr<Provider>> undefined_kernel_sets() {
+std::vector<std::unique_ptr<Provider>> crashing_cuda_providers() {
   std::vector<std::unique_ptr<Provider>> sets;
-  sets.push_back(kernel_set<divergent_barrier>("undefined-divergent-barrier"));
-  sets.push_back(kernel_set<two_barriers>("undefined-two-barriers"));
-  sets.push_back(kernel_set<exited_lane>("undefined-exited-lane"));
+  sets.push_back(kernel_set<divergent_barrier>("crashing-cuda-divergent-barrier"));
+  sets.push_back(kernel_set<two_barriers>("crashing-cuda-two-barriers"));
+  sets.push_back(kernel_set<exited_lane>("crashing-cuda-exited-lane"));
   return sets;
 }
 
