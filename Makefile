@@ -39,7 +39,7 @@ microbench: configure
 	@cmake --build $(BUILD) -j $(JOBS) --target vparity-bench
 	@$(BUILD)/bin/vparity-bench
 
-# The README's picture of report.html: the smoke matrix with a kernel set that has one bug.
+# The README's picture of report.html: the smoke matrix with a provider that has one bug.
 picture: build
 	@rm -rf $(BUILD)/picture
 	@$(BUILD)/bin/vparity run matrices/smoke.json --provider known-bug-shifted-z-loss --launcher threads --out $(BUILD)/picture -q || true

@@ -1,4 +1,4 @@
-// The door through which a kernel set comes under test: ours, a baseline, one with a known bug, or
+// The door through which a provider comes under test: ours, a baseline, one with a known bug, or
 // anyone's. A provider sees only what a trainer's kernels would see: its shard, the replicated ids,
 // the process groups.
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace vparity::harness {
 
-/// What one case asks of a kernel set; the same on every rank.
+/// What one case asks of a provider; the same on every rank.
 struct Problem {
   Backend backend = Backend::cpu;
   Transport transport = Transport::threads;
@@ -37,7 +37,7 @@ struct CallMemory {
   MutableVocabShard gradient;
 };
 
-/// Where a kernel set works, if that is not the host's memory. For calls that are timed: their
+/// Where a provider works, if that is not the host's memory. For calls that are timed: their
 /// operands and results stay there.
 class WorkMemory {
  public:
@@ -55,7 +55,7 @@ class WorkMemory {
   virtual void copy(const CallMemory& host) = 0;
 };
 
-/// A kernel set bound to one problem on one rank. Both calls follow the contracts of
+/// A provider bound to one problem on one rank. Both calls follow the contracts of
 /// PolicyStatistics::forward and
 /// ::backward; `backward` comes after `forward` with the same logits and ids. What it needs from
 /// `forward` it keeps.
@@ -101,7 +101,7 @@ class Provider {
   /// Why this problem cannot be run, for a `skipped` status; nothing if it can. Same answer on
   /// every rank.
   std::optional<std::string> declined(const Problem& problem) const {
-    if (!runs_on(problem.backend)) return "this kernel set does not run on that backend";
+    if (!runs_on(problem.backend)) return "this provider does not run on that backend";
     return unsupported(problem);
   }
 

@@ -10,7 +10,7 @@
 
 namespace vparity {
 
-/// What one rank states when a kernel set is bound to its process grid.
+/// What one rank states when kernels are bound to its process grid.
 struct Statement {
   Options options;
   ShardColumns columns;

@@ -5,7 +5,7 @@
 
 namespace vparity {
 
-/// `own` are the columns this rank stated when the kernel set was bound.
+/// `own` are the columns this rank stated when the kernels were bound.
 void check_forward_views(const VocabShard& logits, const ShardColumns& own, const TokenIds& ids,
                          const StatisticsViews& out);
 

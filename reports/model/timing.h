@@ -1,4 +1,4 @@
-// How long one operation of one kernel set took, as data. Field meanings: docs/report-files.md.
+// How long one operation of one provider took, as data. Field meanings: docs/report-files.md.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace vparity::reports {
 
 /// Seconds, bytes of one rank, 1e9 bytes a second.
 struct Timing {
-  std::string variant;  ///< what is compared: kernel set, with its mode where that has several
+  std::string variant;  ///< what is compared: provider, with its mode where that has several
   /// One per iteration, in order: the time of the slowest rank after a barrier.
   std::vector<double> samples_s;
   std::int64_t warmup = 0;  ///< iterations before them
@@ -21,7 +21,7 @@ struct Timing {
   double tokens_per_s = 0;          ///< of all DP ranks; those that TP ranks share count once
   double read_gbps = 0;             ///< a rank reading the logits, between the iterations
   double copy_gbps = 0;             ///< a rank copying them past the cache, bytes read plus written
-  std::int64_t bytes_per_rank = 0;  ///< that this kernel set has to move
+  std::int64_t bytes_per_rank = 0;  ///< that this provider has to move
   double gb_per_s = 0;              ///< of these
   double floor_s = 0;               ///< for the fewest bytes that the operation can do with
   double share_of_floor = 0;        ///< floor_s / median_s

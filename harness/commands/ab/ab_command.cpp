@@ -28,7 +28,7 @@ void add_run_options(CLI::App& command, std::vector<std::string>& words) {
   static constexpr Option options[] = {
       {"--filter", "GLOB", "Cases whose key matches"},
       {"--case", "ID", "The one case of that id"},
-      {"--provider", "NAME", "Override the matrix: the kernel set under test"},
+      {"--provider", "NAME", "Override the matrix: the provider under test"},
       {"--backend", "NAME", "Override the matrix: where the kernels run"},
       {"--transport", "NAME", "Override the matrix: how the ranks communicate"},
       {"--seed", "N", "Override the matrix: seed of all generated inputs"},

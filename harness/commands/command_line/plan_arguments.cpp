@@ -5,9 +5,9 @@
 #include "harness/case/axes.h"
 #include "harness/commands/command_line/number_option.h"
 #include "harness/commands/command_line/text_option.h"
+#include "harness/io/usage_error.h"
 #include "harness/plan/feasibility.h"
 #include "harness/provider/registry/registry.h"
-#include "harness/io/usage_error.h"
 
 namespace vparity::harness {
 namespace {
@@ -107,7 +107,7 @@ void add_selection(CLI::App& command, PlanOptions& options) {
 
 void add_overrides(CLI::App& command, PlanOptions& options) {
   OptionGroup group(command, "Overriding the matrix");
-  group.add("--provider", "NAME", "The kernel set under test",
+  group.add("--provider", "NAME", "The provider under test",
             [&options](const std::string& text) { options.provider = read_provider(text); });
   group.add("--backend", "cpu|cuda|cuda-sim|auto", "Where the kernels run",
             [&options](const std::string& text) { read_backend(text, options); });

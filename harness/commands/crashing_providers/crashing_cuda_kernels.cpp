@@ -6,7 +6,7 @@
 namespace vparity::harness {
 namespace {
 
-// A comment names the kernel set whose report has to name its line, or one of its lines.
+// A comment names the provider whose report has to name its line, or one of its lines.
 
 __global__ void divergent_barrier(cuda::SumBlocks) {
   if (threadIdx.x == 0) return;
@@ -33,7 +33,7 @@ struct CrashingCudaKernels : PlainCudaKernels {
 };
 
 template <void (*kKernel)(cuda::SumBlocks)>
-std::unique_ptr<Provider> kernel_set(std::string_view name) {
+std::unique_ptr<Provider> crashing_cuda_provider(std::string_view name) {
   return std::make_unique<PlainCudaProvider<CrashingCudaKernels<kKernel>>>(name);
 }
 
@@ -41,9 +41,9 @@ std::unique_ptr<Provider> kernel_set(std::string_view name) {
 
 std::vector<std::unique_ptr<Provider>> crashing_cuda_providers() {
   std::vector<std::unique_ptr<Provider>> sets;
-  sets.push_back(kernel_set<divergent_barrier>("crashing-cuda-divergent-barrier"));
-  sets.push_back(kernel_set<two_barriers>("crashing-cuda-two-barriers"));
-  sets.push_back(kernel_set<exited_lane>("crashing-cuda-exited-lane"));
+  sets.push_back(crashing_cuda_provider<divergent_barrier>("crashing-cuda-divergent-barrier"));
+  sets.push_back(crashing_cuda_provider<two_barriers>("crashing-cuda-two-barriers"));
+  sets.push_back(crashing_cuda_provider<exited_lane>("crashing-cuda-exited-lane"));
   return sets;
 }
 

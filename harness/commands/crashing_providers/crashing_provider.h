@@ -1,4 +1,4 @@
-// Kernel sets that crash, hang or misbehave on one rank, for tests of what then becomes of a run.
+// Providers that crash, hang or misbehave on one rank, for tests of what then becomes of a run.
 // Known only to the test programs of this folder.
 #pragma once
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Sweeps whose kernels crash, hang or misbehave on one rank. Each such case stands between good cases.
-Usage: crashing_providers_test.py VPARITY SOURCE_DIR LAUNCHER, where VPARITY knows the kernel sets of misbehaviours.cpp."""
+Usage: crashing_providers_test.py VPARITY SOURCE_DIR LAUNCHER, where VPARITY knows the providers of misbehaviours.cpp."""
 
 import pathlib
 import sys

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What is left of a run whose parent is told to stop, is killed or cannot write, and that the run can be finished.
-Usage: interrupted_run_test.py VPARITY SOURCE_DIR LAUNCHER, where VPARITY knows the kernel sets of misbehaviours.cpp."""
+Usage: interrupted_run_test.py VPARITY SOURCE_DIR LAUNCHER, where VPARITY knows the providers of misbehaviours.cpp."""
 
 import json
 import pathlib

@@ -1,6 +1,6 @@
 // Which cases of the CI matrix are meant to catch which bug. Whoever checks a case knows nothing
-// of it: a bug is a kernel set like any other, and its cases are those that the gate runs on
-// every kernel set.
+// of it: a bug is a provider like any other, and its cases are those that the gate runs on
+// every provider.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 namespace vparity::harness {
 
 struct CatalogueEntry {
-  std::string provider;            ///< a kernel set that is wrong
+  std::string provider;            ///< a provider that is wrong
   std::string cases;               ///< glob on the keys of CI cases, as of --filter
   Backend backend = Backend::cpu;  ///< where it runs
 };

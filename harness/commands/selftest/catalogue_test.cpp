@@ -19,7 +19,7 @@ using testing::StartsWith;
 using testing::ThrowsMessage;
 using testing::UnorderedElementsAreArray;
 
-TEST(KnownBugs, AreKernelSetsThatSayWhatIsWrongWithThem) {
+TEST(KnownBugs, AreProvidersThatSayWhatIsWrongWithThem) {
   for (const KnownBug& known : known_bugs()) {
     EXPECT_THAT(std::string(known.provider), StartsWith("known-bug-"));
     EXPECT_NE(find_provider(known.provider), nullptr) << known.provider;
@@ -61,7 +61,7 @@ std::vector<std::string> cases_of(const SelftestPlan& selftest, std::size_t subj
   return cases;
 }
 
-TEST(SelftestPlan, CasesOfOtherKernelSetsAreTheirs) {
+TEST(SelftestPlan, CasesOfOtherProvidersAreTheirs) {
   Plan plan = three_cases();
   plan.cases[1].job.parameters.provider = "three-allreduce";
   const auto selftest = plan_selftest(plan, {{"known-bug-a", "*"}}, true);
@@ -69,7 +69,7 @@ TEST(SelftestPlan, CasesOfOtherKernelSetsAreTheirs) {
   EXPECT_THAT(cases_of(selftest, 2), ElementsAre("known-bug-a 1", "known-bug-a 4"));
 }
 
-TEST(SelftestPlan, RightKernelSetsRunEveryCaseThatAnyBugTakes) {
+TEST(SelftestPlan, RightProvidersRunEveryCaseThatAnyBugTakes) {
   const auto selftest = plan_selftest(
       three_cases(), {{"known-bug-a", "*,tp=4,*"}, {"known-bug-b", "*,tp=[24],*"}}, false);
   EXPECT_EQ(selftest.plan.seed, 7U);

@@ -1,4 +1,4 @@
-// What a selftest found out about each kernel set.
+// What a selftest found out about each provider.
 #pragma once
 
 #include <cstdint>
@@ -30,11 +30,11 @@ struct Finding {
 };
 
 /// `cases` are those of the plan. Wrong results are those of status `failed`; `untrusted` proves
-/// nothing, neither against a kernel set nor for it.
+/// nothing, neither against a provider nor for it.
 std::vector<Finding> judge(const std::vector<Subject>& subjects,
                            const std::vector<reports::CaseResult>& cases);
 
-/// Docs: docs/command-line.md. 1 if a bug was missed or a right kernel set failed; else by what
+/// Docs: docs/command-line.md. 1 if a bug was missed or a right provider failed; else by what
 /// became of the cases that ended without a result.
 int exit_code_of(const std::vector<Finding>& findings,
                  const std::vector<reports::CaseResult>& cases, const GroupEnd& end);

@@ -31,7 +31,7 @@ std::string row_of(const Finding& finding, std::size_t width) {
              finding.evidence);
 }
 
-/// What the bug is and where it was found; nothing for a kernel set without a known one.
+/// What the bug is and where it was found; nothing for a provider without a known one.
 std::string description_of(const std::string& provider) {
   const auto known = known_bugs();
   const auto bug = std::ranges::find(known, provider, &KnownBug::provider);
@@ -72,7 +72,7 @@ std::string findings_table(const std::vector<Finding>& findings) {
   std::size_t width = 0;
   for (const Finding& finding : findings) width = std::max(width, finding.subject.provider.size());
   std::string table =
-      row(width, "kernel set", "judgement", "failed", "error ratio", "case", "worst output");
+      row(width, "provider", "judgement", "failed", "error ratio", "case", "worst output");
   for (const Finding& finding : findings) table += row_of(finding, width);
   return table;
 }

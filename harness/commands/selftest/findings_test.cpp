@@ -36,7 +36,7 @@ CaseResult with_error_ratio(std::string id, std::string output, double error_rat
   return result;
 }
 
-/// What is found about one kernel set with these cases.
+/// What is found about one provider with these cases.
 Finding finding(bool has_bug, const std::vector<CaseResult>& cases) {
   Subject subject{"known-bug-entropy-sign", has_bug, {}};
   for (std::size_t i = 0; i < cases.size(); ++i) subject.cases.push_back(i);
@@ -97,7 +97,7 @@ TEST(SelftestExitCode, IsZeroIfBugsAreCaughtAndRightKernelsPass) {
   EXPECT_EQ(exit_code(false, {Status::passed}), 0);
 }
 
-TEST(SelftestExitCode, IsOneForAMissedBugOrARightKernelSetThatFails) {
+TEST(SelftestExitCode, IsOneForAMissedBugOrARightProviderThatFails) {
   EXPECT_EQ(exit_code(true, {Status::passed}), 1);
   EXPECT_EQ(exit_code(false, {Status::failed}), 1);
   EXPECT_EQ(exit_code(true, {Status::failed, Status::not_run}), 1);
@@ -113,7 +113,7 @@ TEST(SelftestExitCode, SaysHowARunBrokeEvenWhereTheBugIsCaught) {
   EXPECT_EQ(exit_code(true, {Status::not_run}, {.signal = 15}), 143);
 }
 
-TEST(SelftestWords, ATableRowPerKernelSet) {
+TEST(SelftestWords, ATableRowPerProvider) {
   const auto infinite = std::numeric_limits<double>::infinity();
   EXPECT_THAT(
       findings_table({finding(

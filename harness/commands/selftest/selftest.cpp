@@ -73,7 +73,7 @@ int run_selftest(RunOptions options, bool all_cases, const Catalogue& catalogue)
   const auto launcher = choose_launcher(options);
   const RunDirectory directory(directory_of(options), false);
   const auto selftest = plan_selftest(ci_plan(directory, launcher), catalogue, all_cases);
-  print_out(fmt::format("{} kernel sets, {} cases\n\n", selftest.subjects.size(),
+  print_out(fmt::format("{} providers, {} cases\n\n", selftest.subjects.size(),
                         selftest.plan.cases.size()));
 
   auto [record, end] = run_plan(options, launcher, selftest.plan, directory);

@@ -6,7 +6,7 @@
 
 namespace vparity::harness {
 
-/// Runs the catalogue's kernel sets on their cases of the CI matrix that was built in (`all_cases`:
+/// Runs the catalogue's providers on their cases of the CI matrix that was built in (`all_cases`:
 /// on all of them), and the right kernels too; prints a table and, last, "N of N caught". Of
 /// `options` those count that say how ranks are started and where files go. Returns the exit code
 /// (docs/command-line.md): 0 if every bug is caught and the right kernels pass. Throws as

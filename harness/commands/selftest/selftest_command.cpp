@@ -18,7 +18,7 @@ void add_selftest_command(CLI::App& app, int& exit_code) {
   CLI::App& command = *app.add_subcommand(
       "selftest", "Run the CI matrix on kernels with known bugs: each must be caught");
   command.add_flag("--all", arguments->all_cases,
-                   "Every CI case on every kernel set, not only those that are meant to catch it");
+                   "Every CI case on every provider, not only those that are meant to catch it");
   command.add_option("--out", arguments->options.out, "Folder for journal, report and logs")
       ->type_name("DIR")
       ->check(not_empty)

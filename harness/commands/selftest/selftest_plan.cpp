@@ -13,7 +13,7 @@ namespace {
 /// wrong, a bug would be caught for another's sake.
 constexpr const char* right_providers[] = {"vparity", "plain"};
 
-/// The matrix also holds cases of other kernel sets, which another's name would only repeat.
+/// The matrix also holds cases of other providers, which another's name would only repeat.
 std::vector<PlannedCase> cases_of_the_kernels(const Plan& ci) {
   std::vector<PlannedCase> cases = ci.cases;
   std::erase_if(cases,

@@ -1,4 +1,4 @@
-// Whole selftests of a few kernel sets, on real ranks.
+// Whole selftests of a few providers, on real ranks.
 #include "harness/commands/selftest/selftest.h"
 
 #include <gmock/gmock.h>
@@ -70,7 +70,7 @@ TEST_F(Selftests, RanksThatDoNotStartCatchNothing) {
   EXPECT_THAT(output_, EndsWith("\n0 of 1 caught\n"));
 }
 
-TEST_F(Selftests, TheReportRepeatsACaseWithItsKernelSet) {
+TEST_F(Selftests, TheReportRepeatsACaseWithItsProvider) {
   run({{"known-bug-entropy-sign", few_cases}});
   const auto result = report().cases.back();
   EXPECT_EQ(result.params.at("provider"), "known-bug-entropy-sign");

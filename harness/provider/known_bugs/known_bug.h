@@ -6,7 +6,7 @@
 namespace vparity::harness {
 
 struct KnownBug {
-  std::string_view provider;  ///< the kernel set that has it: `known-bug-` and what is wrong
+  std::string_view provider;  ///< the provider that has it: `known-bug-` and what is wrong
   std::string_view what;      ///< what is wrong, in one sentence
   std::string_view found_in;  ///< public threads or projects; empty: in no one in particular
 };

@@ -1,4 +1,4 @@
-// Bugs as kernel sets and as words, in one order.
+// Bugs as providers and as words, in one order.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// The bugs that public vocab-parallel implementations have had, each as a kernel set that has
+// The bugs that public vocab-parallel implementations have had, each as a provider that has
 // nothing else wrong: the plain kernels with one step replaced.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace vparity::harness {
 
 std::span<const KnownBug> known_bugs();
 
-/// Their kernel sets, in the same order.
+/// Their providers, in the same order.
 std::span<const Provider* const> known_bug_providers();
 
 }  // namespace vparity::harness

@@ -10,11 +10,11 @@
 
 namespace vparity::harness {
 
-/// A kernel set comes under test by standing here.
+/// A provider comes under test by standing here.
 std::span<const Provider* const> all_providers() {
   static const VparityProvider vparity;
   static const VparityFusedProvider fused;
-  static const PlainKernelSet plain;
+  static const PlainOnCpuOrSimulator plain;
   static const baselines::BaselineProvider<baselines::ThreeAllreduce> three_allreduce(
       "three-allreduce");
   static const baselines::BaselineProvider<baselines::GatherFullGrad> gather_full_grad(

@@ -36,8 +36,7 @@ const Provider* find_provider(std::string_view name) {
 
 const Provider& provider_named(std::string_view name) {
   if (const Provider* provider = find_provider(name)) return *provider;
-  throw UsageError(
-      fmt::format("\"{}\" is not a known kernel set{}", name, nearest_or_listed(name)));
+  throw UsageError(fmt::format("\"{}\" is not a known provider{}", name, nearest_or_listed(name)));
 }
 
 }  // namespace vparity::harness

@@ -1,4 +1,4 @@
-// One problem on one rank: run a kernel set on it and compare all it returns with the
+// One problem on one rank: run a provider on it and compare all it returns with the
 // full-vocabulary reference. Shared by the parity worker and by `vparity eval`.
 #pragma once
 
@@ -13,8 +13,8 @@
 
 #include "harness/rank/execution/kernel_run.h"
 #include "harness/rank/execution/occurrence.h"
-#include "harness/rank/ranks/process_grid.h"
 #include "harness/rank/execution/rank_outputs.h"
+#include "harness/rank/ranks/process_grid.h"
 #include "reports/model/model.h"
 
 namespace vparity::harness {

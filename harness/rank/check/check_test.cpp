@@ -320,7 +320,7 @@ class FusedOnlyProvider final : public Provider {
   }
 };
 
-TEST(Check, AFusedKernelSetIsCalledOnceAndComparedInFull) {
+TEST(Check, AFusedProviderIsCalledOnceAndComparedInFull) {
   for (const bool in_place : {false, true}) {
     CaseParameters parameters = base();
     parameters.in_place = in_place;

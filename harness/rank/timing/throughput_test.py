@@ -125,7 +125,7 @@ class Throughput(unittest.TestCase):
             self.assertEqual({output["name"] for output in case["outputs"]}, names[case["op"]])
             self.assertGreater(max(output["error_ratio"] for output in case["outputs"]), 0)
 
-    def test_table_and_exports_name_the_kernel_sets(self):
+    def test_table_and_exports_name_the_providers(self):
         self.assertRegex(self.run_.result.stdout, r"tp +dp +vocab +type +tokens +op +kernels +median +GB/s +floor")
         self.assertIn("three-allreduce", self.run_.result.stdout)
         self.assertIn("## Throughput", (self.run_.out / "summary.md").read_text())

@@ -6,11 +6,11 @@
 #include <memory>
 #include <vector>
 
-#include "harness/rank/element_comparison/comparison.h"
-#include "harness/rank/ranks/process_grid.h"
 #include "harness/case/operands.h"
 #include "harness/case/protocol/protocol.h"
 #include "harness/provider/provider.h"
+#include "harness/rank/element_comparison/comparison.h"
+#include "harness/rank/ranks/process_grid.h"
 #include "harness/rank/timing/rounds.h"
 #include "harness/rank/timing/timed_buffers.h"
 #include "reports/model/model.h"
@@ -20,7 +20,7 @@ namespace vparity::harness {
 /// Of the call that is timed.
 Traffic traffic_of(Operation op, const CallTraffic& calls);
 
-/// A kernel set at work, shared by the cases that time its calls.
+/// A provider at work, shared by the cases that time its calls.
 struct TimedSession {
   const Provider& provider;
   std::unique_ptr<KernelSession> kernels;

@@ -25,7 +25,7 @@ struct DeviceSavedStatistics {
   std::int64_t global_valid_tokens = 0;
 };
 
-/// The kernel set on one device per rank. Logits, ids, outputs, upstream gradients and the gradient
+/// The kernels on one device per rank. Logits, ids, outputs, upstream gradients and the gradient
 /// are addresses of that device, elements aligned to their size; shapes, errors and results are
 /// those of PolicyStatistics. Work is enqueued on the device's stream: `backward` returns before it
 /// is done, `forward` waits once, for the sums over all rows.

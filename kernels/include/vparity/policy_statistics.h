@@ -68,7 +68,7 @@ namespace cpu {
 class KeptTerms;
 }
 
-/// The kernel set, bound to a process grid, a split of the vocabulary and options.
+/// The kernels, bound to a process grid, a split of the vocabulary and options.
 class PolicyStatistics {
  public:
   /// Collective over both groups. Every rank states its options and its shard; if they are invalid,

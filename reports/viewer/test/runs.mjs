@@ -1,4 +1,4 @@
-// Runs for the tests, made by the program itself. Environment: VPARITY, VPARITY_CRASHING (the program whose kernel sets can
+// Runs for the tests, made by the program itself. Environment: VPARITY, VPARITY_CRASHING (the program whose providers can
 // crash), VPARITY_SOURCE, CHROMIUM.
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

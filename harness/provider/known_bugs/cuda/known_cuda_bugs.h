@@ -1,4 +1,4 @@
-// The bugs that published CUDA kernels have had, each as a kernel set for backend cuda-sim that
+// The bugs that published CUDA kernels have had, each as a provider for backend cuda-sim that
 // has nothing else wrong: the plain kernels of a device with one step replaced.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace vparity::harness {
 
 std::span<const KnownBug> known_cuda_bugs();
 
-/// Their kernel sets, in the same order.
+/// Their providers, in the same order.
 std::span<const Provider* const> known_cuda_bug_providers();
 
 }  // namespace vparity::harness
