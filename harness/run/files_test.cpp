@@ -119,7 +119,7 @@ TEST_F(Files, ZeroBytesOfAJournalEndNoLine) {
   using namespace std::string_literals;
   write_file_atomically(path("journal"), "{}\n{}\0\n"s);
   EXPECT_THAT([&] { read_journal(path("journal")); },
-              ThrowsMessage<std::runtime_error>(HasSubstr("journal:2: a zero byte")));
+              ThrowsMessage<std::runtime_error>(HasSubstr("journal:2:3: unexpected NUL byte")));
 }
 
 // Taking it apart again would take a stack frame per level.
