@@ -1,6 +1,5 @@
-// Which cases of the CI matrix are meant to catch which bug. Whoever checks a case knows nothing
-// of it: a bug is a provider like any other, and its cases are those that the gate runs on
-// every provider.
+// The providers of a selftest that must be caught, and the cases of the CI matrix that must catch
+// them. The check knows nothing of this list: it sees a provider with a known bug as any other.
 #pragma once
 
 #include <string>
@@ -17,7 +16,8 @@ struct CatalogueEntry {
 };
 using Catalogue = std::vector<CatalogueEntry>;
 
-/// All known bugs (harness/provider/known_bugs).
+/// All known bugs, with the cases that stand beside each one's definition
+/// (harness/provider/known_bugs).
 const Catalogue& known_bug_catalogue();
 
 }  // namespace vparity::harness

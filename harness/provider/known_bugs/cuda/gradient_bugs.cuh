@@ -33,7 +33,8 @@ struct WrongGradient : PlainCudaKernels {
 struct RoundedOneHot : plain_cuda::CoefficientSteps {
   static constexpr KnownBug known{"known-bug-cuda-rounded-one-hot",
                                   "p is rounded to bf16 before the one-hot is subtracted",
-                                  "linkedin/Liger-Kernel#1329, linkedin/Liger-Kernel#1432"};
+                                  "linkedin/Liger-Kernel#1329, linkedin/Liger-Kernel#1432",
+                                  "*,dtype=bf16,*,logits=one_peak,mask=none,mode=fast,*"};
   template <DType kType>
   __device__ static cuda::TargetGradient target(const cuda::FindCoefficients& call,
                                                 const RowGradient& gradient,
@@ -52,7 +53,8 @@ struct RoundedOneHot : plain_cuda::CoefficientSteps {
 
 struct OverwrittenDuplicates : plain_cuda::CoefficientSteps {
   static constexpr KnownBug known{"known-bug-cuda-overwritten-duplicates",
-                                  "of equal ids the last one's gradient is kept, not the sum", ""};
+                                  "of equal ids the last one's gradient is kept, not the sum", "",
+                                  "*,ids=3,*,labels=uniform,*,vocab=257,weights=random_signed,*"};
   __device__ static bool comes_again(const cuda::DeviceIds& ids, std::int64_t row, int k) {
     for (int later = k + 1; later < ids.columns(); ++later)
       if (ids(row, later) == ids(row, k)) return true;
@@ -78,13 +80,15 @@ struct OverwrittenDuplicates : plain_cuda::CoefficientSteps {
 
 struct MissingTemperature : plain_cuda::CoefficientSteps {
   static constexpr KnownBug known{"known-bug-cuda-missing-temperature",
-                                  "the gradient is not divided by the temperature", ""};
+                                  "the gradient is not divided by the temperature", "",
+                                  "*,mode=fast,*,temperature=0.7,*"};
   __device__ static float divisor(const Transform&) { return 1; }
 };
 
 struct OtherRowsStatistics : plain_cuda::CoefficientSteps {
   static constexpr KnownBug known{"known-bug-cuda-other-rows-statistics",
-                                  "the backward reads the saved statistics of the row before", ""};
+                                  "the backward reads the saved statistics of the row before", "",
+                                  "*,labels=uniform,*,vocab=257,weights=random_signed,*"};
   __device__ static SavedRow saved(const cuda::FindCoefficients& call, std::int64_t row) {
     return CoefficientSteps::saved(call, row == 0 ? 0 : row - 1);
   }
@@ -92,7 +96,8 @@ struct OtherRowsStatistics : plain_cuda::CoefficientSteps {
 
 struct NoEntropyGradient : PlainCudaKernels {
   static constexpr KnownBug known{"known-bug-cuda-no-entropy-gradient",
-                                  "the entropy takes no part in the gradient", ""};
+                                  "the entropy takes no part in the gradient", "",
+                                  "*,labels=uniform,*,vocab=257,weights=random_signed,*"};
   using PlainCudaKernels::PlainCudaKernels;
   void find_coefficients(const cuda::FindCoefficients& call) override {
     cuda::FindCoefficients wrong = call;
@@ -105,7 +110,8 @@ struct LocalTokenCount : PlainCudaKernels {
   static constexpr KnownBug known{
       "known-bug-cuda-local-token-count",
       "the gradient of the mean loss is divided by the rank's own count of valid tokens",
-      "NVIDIA/Megatron-LM#7452, pytorch/torchtitan#2206"};
+      "NVIDIA/Megatron-LM#7452, pytorch/torchtitan#2206",
+      "*,dp_rows=uneven,*,reduction=mean,*,vocab=131,*"};
   using PlainCudaKernels::PlainCudaKernels;
   void find_coefficients(const cuda::FindCoefficients& call) override {
     cuda::FindCoefficients wrong = call;
@@ -118,13 +124,15 @@ struct LocalTokenCount : PlainCudaKernels {
 
 struct MissingSlope : plain_cuda::GradientSteps {
   static constexpr KnownBug known{"known-bug-cuda-missing-slope",
-                                  "the gradient leaves out the slope of the softcap", ""};
+                                  "the gradient leaves out the slope of the softcap", "",
+                                  "*,mode=fast,*,softcap=30,*"};
   __device__ static double slope(float, const Transform&) { return 1; }
 };
 
 struct UnwrittenIgnoredRows : plain_cuda::GradientSteps {
   static constexpr KnownBug known{"known-bug-cuda-unwritten-ignored-rows",
-                                  "the gradient of an ignored row is not written", ""};
+                                  "the gradient of an ignored row is not written", "",
+                                  "*,labels=ignored_30,*,logits=nonfinite,*,mode=fast,*"};
   __device__ static bool writes_row(const cuda::RowCoefficients& row) {
     return row.kind != RowGradient::Kind::zero;
   }
@@ -132,7 +140,8 @@ struct UnwrittenIgnoredRows : plain_cuda::GradientSteps {
 
 struct UnwrittenPadding : PlainCudaKernels {
   static constexpr KnownBug known{"known-bug-cuda-unwritten-padding",
-                                  "the gradient of padding columns is not written", ""};
+                                  "the gradient of padding columns is not written", "",
+                                  "*,layout=padded,logits=normal,mask=padding,mode=fast,*"};
   using PlainCudaKernels::PlainCudaKernels;
   void write_gradient(const cuda::WriteGradient& call) override {
     cuda::WriteGradient wrong = call;
@@ -159,7 +168,7 @@ struct TargetAfterPass : PlainCudaKernels {
   static constexpr KnownBug known{
       "known-bug-cuda-target-after-pass",
       "the target's gradient is computed after the pass, which in place has overwritten the logit",
-      ""};
+      "", "*,in_place=true,*,mode=fast,*,row_stride=packed,*,vocab=130,*"};
   using PlainCudaKernels::PlainCudaKernels;
   void find_coefficients(const cuda::FindCoefficients& call) override {
     found_ = call;

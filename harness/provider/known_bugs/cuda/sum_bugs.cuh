@@ -21,7 +21,8 @@ struct WrongSums : PlainCudaKernels {
 
 struct StaleSums : plain_cuda::SumSteps {
   static constexpr KnownBug known{"known-bug-cuda-stale-sums",
-                                  "the sums so far are not rescaled when the maximum rises", ""};
+                                  "the sums so far are not rescaled when the maximum rises", "",
+                                  "*,logits=ascending,mask=none,mode=fast,*"};
   __device__ static FullRowSums moved(FullRowSums sums, float max, float) {
     sums.max = max;
     return sums;
@@ -30,13 +31,15 @@ struct StaleSums : plain_cuda::SumSteps {
 
 struct ShortReduction : plain_cuda::SumSteps {
   static constexpr KnownBug known{"known-bug-cuda-short-reduction",
-                                  "the last step of the warp's reduction is left out", ""};
+                                  "the last step of the warp's reduction is left out", "",
+                                  "*,labels=uniform,*,tp=2,*,vocab=257,weights=ones,*"};
   static constexpr int nearest_lane = 2;
 };
 
 struct LostWarp : plain_cuda::SumSteps {
   static constexpr KnownBug known{"known-bug-cuda-lost-warp",
-                                  "the last warp's sums are left out of the block's", ""};
+                                  "the last warp's sums are left out of the block's", "",
+                                  "*,dtype=fp32,*,mode=fast,*,tokens=5,tp=1,*,vocab=1003,*"};
   static constexpr int warps = cuda::warps_per_block - 1;
 };
 
@@ -51,7 +54,8 @@ struct MissingBarrier : plain_cuda::SumSteps {
   static constexpr KnownBug known{
       "known-bug-cuda-missing-barrier",
       "thread 0 reads the warps' sums from shared memory without waiting for them",
-      "ggml-org/llama.cpp#26385, ROCm/composable_kernel#323"};
+      "ggml-org/llama.cpp#26385, ROCm/composable_kernel#323",
+      "*,dtype=fp32,*,mode=fast,*,tokens=5,*,vocab=1003,*"};
   VPARITY_RACES __device__ static void put(FullRowSums& place, const FullRowSums& of_warp) {
     place = of_warp;
   }
@@ -76,8 +80,8 @@ __device__ void visit_parts(const cuda::Logits& logits, const cuda::Tile& tile, 
 
 struct SkippedTail : plain_cuda::SumSteps {
   static constexpr KnownBug known{"known-bug-cuda-skipped-tail",
-                                  "elements behind the last group of sixteen bytes are skipped",
-                                  ""};
+                                  "elements behind the last group of sixteen bytes are skipped", "",
+                                  "*,in_place=false,*,mode=fast,*,row_stride=packed,*,vocab=130,*"};
   template <DType kType, class Sink>
   __device__ static void visit(const cuda::Logits& logits, const cuda::Tile& tile, Sink& sink) {
     visit_parts<kType, true, false>(logits, tile, sink);
@@ -87,7 +91,8 @@ struct SkippedTail : plain_cuda::SumSteps {
 struct SkippedHead : plain_cuda::SumSteps {
   static constexpr KnownBug known{
       "known-bug-cuda-skipped-head",
-      "elements before the first address that sixteen bytes can be loaded from are skipped", ""};
+      "elements before the first address that sixteen bytes can be loaded from are skipped", "",
+      "*,alignment=odd,*,in_place=false,*,mode=fast,*,row_stride=packed,*,vocab=130,*"};
   template <DType kType, class Sink>
   __device__ static void visit(const cuda::Logits& logits, const cuda::Tile& tile, Sink& sink) {
     visit_parts<kType, false, true>(logits, tile, sink);
@@ -97,33 +102,37 @@ struct SkippedHead : plain_cuda::SumSteps {
 struct DroppedNan : plain_cuda::SumSteps {
   static constexpr KnownBug known{"known-bug-cuda-dropped-nan",
                                   "fmaxf in the clamp makes a masked logit of a NaN",
-                                  "apache/tvm#19518"};
+                                  "apache/tvm#19518", "*,logits=nonfinite,mask=none,mode=fast,*"};
   __device__ static float logit(float f) { return fmaxf(f, -HUGE_VALF); }
 };
 
 struct InfinityAsNumber : plain_cuda::SumSteps {
   static constexpr KnownBug known{"known-bug-cuda-infinity-as-number",
-                                  "+inf counts as the largest number", ""};
+                                  "+inf counts as the largest number", "",
+                                  "*,logits=nonfinite,mask=none,mode=fast,*"};
   __device__ static float logit(float f) { return f == HUGE_VALF ? FLT_MAX : f; }
 };
 
 struct MaximumFromZero : plain_cuda::SumSteps {
-  static constexpr KnownBug known{"known-bug-cuda-maximum-from-zero",
-                                  "a thread's running maximum starts at 0",
-                                  "microsoft/onnxruntime#2786"};
+  static constexpr KnownBug known{
+      "known-bug-cuda-maximum-from-zero", "a thread's running maximum starts at 0",
+      "microsoft/onnxruntime#2786", "*,logits=large_offset,mask=none,mode=fast,*"};
   static constexpr float first_maximum = 0;
 };
 
 struct OneTilePerBlock : plain_cuda::SumSteps {
-  static constexpr KnownBug known{"known-bug-cuda-one-tile-per-block",
-                                  "rows beyond the grid are not visited: no grid-stride loop", ""};
+  static constexpr KnownBug known{
+      "known-bug-cuda-one-tile-per-block",
+      "rows beyond the grid are not visited: no grid-stride loop", "",
+      "*,dp=1,*,layout=padded,logits=normal,mask=none,mode=fast,*,tp=2,*,vocab=1003,*"};
   __device__ static std::int64_t next_tile(std::int64_t, std::int64_t tiles) { return tiles; }
 };
 
 struct Offsets32Bit : plain_cuda::SumSteps {
   static constexpr KnownBug known{"known-bug-cuda-32-bit-offsets",
                                   "a row's offset in bytes is a 32-bit number",
-                                  "microsoft/onnxruntime#32299, pytorch/pytorch#190139"};
+                                  "microsoft/onnxruntime#32299, pytorch/pytorch#190139",
+                                  "*,in_place=false,*,row_stride=huge,*"};
   template <DType kType, class Sink>
   __device__ static void visit(const cuda::Logits& logits, const cuda::Tile& tile, Sink& sink) {
     cuda::Logits row = logits;
@@ -135,7 +144,8 @@ struct Offsets32Bit : plain_cuda::SumSteps {
 
 struct SummedPadding : PlainCudaKernels {
   static constexpr KnownBug known{"known-bug-cuda-summed-padding",
-                                  "padding columns are summed with the valid ones", ""};
+                                  "padding columns are summed with the valid ones", "",
+                                  "*,layout=padded,logits=normal,mask=padding,mode=fast,*"};
   using PlainCudaKernels::PlainCudaKernels;
   void sum_blocks(const cuda::SumBlocks& call) override {
     cuda::SumBlocks wrong = call;
