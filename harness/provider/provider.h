@@ -37,22 +37,33 @@ struct CallMemory {
   MutableVocabShard gradient;
 };
 
+class KernelSession;
+
+/// Copies of a call's operands and results where a provider works, for as long as this lives.
+class HeldMemory {
+ public:
+  virtual ~HeldMemory() = default;
+
+  /// The copies, as arguments of the calls of WorkMemory::kernels().
+  virtual const CallMemory& views() const = 0;
+  /// Brings the results back to the host.
+  virtual void fetch(const CallMemory& host) = 0;
+
+  /// The floors, each waited for: the held logits read; copied to the gradient's place.
+  virtual void read() = 0;
+  virtual void copy() = 0;
+};
+
 /// Where a provider works, if that is not the host's memory. For calls that are timed: their
 /// operands and results stay there.
 class WorkMemory {
  public:
   virtual ~WorkMemory() = default;
 
-  /// Takes the operands there. From now on calls with the logits of `host` work on what was taken
-  /// and leave their results there; `host` keeps its place.
-  virtual void hold(const CallMemory& host) = 0;
-  /// Brings the results of the last calls back to the host.
-  virtual void fetch(const CallMemory& host) = 0;
+  virtual std::unique_ptr<HeldMemory> hold(const CallMemory& host) = 0;
 
-  /// The floors, each waited for: all that is held of the logits read; copied to the gradient's
-  /// place.
-  virtual void read(const CallMemory& host) = 0;
-  virtual void copy(const CallMemory& host) = 0;
+  /// The same kernels, for arguments that are held there.
+  virtual KernelSession& kernels() = 0;
 };
 
 /// A provider bound to one problem on one rank. Both calls follow the contracts of

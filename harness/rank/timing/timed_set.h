@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/rank/ranks/process_grid.h"
 #include "harness/case/protocol/protocol.h"
+#include "harness/rank/ranks/process_grid.h"
 #include "reports/model/model.h"
 
 namespace vparity::harness {
