@@ -160,7 +160,7 @@ void add_throughput(Page& page, const Report& report) {
   const auto head = rows.front();
   rows.erase(rows.begin());
   page.add(
-      "\n## Throughput\n\nMedian ± half of its 95 % interval. Other kernel sets: times as long, "
+      "\n## Throughput\n\nMedian ± half of its 95 % interval. Other providers: times as long, "
       "times as long by their bytes, share of the floor of their bytes.\n\n");
   page.add_table(head, rows);
 }

@@ -1,4 +1,4 @@
-// How fast the kernel sets of a run are beside each other.
+// How fast the providers of a run are beside each other.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace vparity::reports {
 
 /// What the others are held against: our kernels in their own mode. Where they are not there, the
-/// first kernel set of the setting.
+/// first provider of the setting.
 inline constexpr std::string_view base_variant = "fast";
 
 /// One line per setting and operation: of the base variant its median time with the half width of

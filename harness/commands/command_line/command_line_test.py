@@ -68,7 +68,7 @@ class CommandLine(unittest.TestCase):
         self.refused("plan", SMOKE, "--transport", "thread", says="did you mean threads?")
 
     def test_a_provider_is_chosen_by_name(self):
-        self.refused("plan", SMOKE, "--provider", "plian", says="--provider: \"plian\" is not a known kernel set (did you mean plain?)")
+        self.refused("plan", SMOKE, "--provider", "plian", says="--provider: \"plian\" is not a known provider (did you mean plain?)")
         self.assertEqual(vparity("plan", SMOKE, "--filter", "*,provider=vparity,*", "--provider", "plain").returncode, 2)
         self.assertEqual(vparity("plan", SMOKE, "--filter", "*,provider=plain,*", "--provider", "plain").returncode, 0)
 

@@ -173,7 +173,7 @@ class Nightly(unittest.TestCase):
         self.assertEqual(self.nights()[0]["anchor"], None)
 
     def test_failing_case_fails_the_night_that_is_kept(self):
-        self.nightly("--provider", "faulty-zero-gradient", "--only", "parity", code=1)
+        self.nightly("--provider", "known-bug-zero-gradient", "--only", "parity", code=1)
         (night,) = self.nights()
         self.assertEqual(night["status"], ["failed"])
 

@@ -45,10 +45,10 @@ struct Counts {
 };
 
 Judgement judgement_of(const Finding& finding, const Counts& counts) {
-  if (finding.subject.faulty && finding.failed > 0) return Judgement::caught;
-  if (finding.failed + counts.untrusted > 0 && !finding.subject.faulty) return Judgement::failed;
+  if (finding.subject.has_bug && finding.failed > 0) return Judgement::caught;
+  if (finding.failed + counts.untrusted > 0 && !finding.subject.has_bug) return Judgement::failed;
   if (counts.holes > 0) return Judgement::undecided;
-  if (finding.subject.faulty) return Judgement::missed;
+  if (finding.subject.has_bug) return Judgement::missed;
   return counts.passed > 0 ? Judgement::passed : Judgement::failed;
 }
 

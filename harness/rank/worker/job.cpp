@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 
+#include "harness/io/json/json_file.h"
 #include "harness/io/usage_error.h"
 #include "harness/machine/gpus.h"
 #include "harness/machine/host.h"
@@ -21,15 +19,11 @@
 namespace vparity::harness {
 namespace {
 
+// A job of a sweep has some hundred bytes per case.
+constexpr std::size_t job_file_limit = std::size_t{512} << 20;
+
 nlohmann::json read_job(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) throw UsageError(fmt::format("{}: {}", path, std::strerror(errno)));
-  nlohmann::json job;
-  try {
-    job = nlohmann::json::parse(file);
-  } catch (const nlohmann::json::parse_error& error) {
-    throw UsageError(fmt::format("{}: not valid JSON at byte {}", path, error.byte));
-  }
+  nlohmann::json job = read_json_file(path, job_file_limit);
   if (!job.is_object()) throw UsageError(fmt::format("{}: a job file is a JSON object", path));
   return job;
 }

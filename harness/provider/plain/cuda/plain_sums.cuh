@@ -1,5 +1,5 @@
 // The sums of a row's blocks by a kernel that is written to be read: double precision, one function
-// per step, each of which a faulty kernel can replace.
+// per step, each of which a known bug can replace.
 #pragma once
 
 #include <cmath>

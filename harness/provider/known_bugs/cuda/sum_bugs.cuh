@@ -1,27 +1,28 @@
-// Faults in a kernel that sums rows.
+// Bugs in a kernel that sums rows.
 #pragma once
 
 #include <cfloat>
 #include <cmath>
 #include <cstdint>
 
-#include "harness/provider/known_bugs/known_fault.h"
+#include "harness/provider/known_bugs/known_bug.h"
 #include "harness/provider/plain/cuda/plain_cuda_kernels.h"
 #include "harness/provider/plain/cuda/plain_launches.cuh"
 
-namespace vparity::harness::faulty_cuda {
+namespace vparity::harness::cuda_bugs {
 
 /// The plain kernels with other steps in the one that sums.
 template <class Steps>
 struct WrongSums : PlainCudaKernels {
-  static constexpr KnownFault known = Steps::known;
+  static constexpr KnownBug known = Steps::known;
   using PlainCudaKernels::PlainCudaKernels;
   void sum_blocks(const cuda::SumBlocks& call) override { plain_cuda::start_sums<Steps>(call); }
 };
 
 struct StaleSums : plain_cuda::SumSteps {
-  static constexpr KnownFault known{"faulty-cuda-stale-sums",
-                                    "the sums so far are not rescaled when the maximum rises", ""};
+  static constexpr KnownBug known{"known-bug-cuda-stale-sums",
+                                  "the sums so far are not rescaled when the maximum rises", "",
+                                  "*,logits=ascending,mask=none,mode=fast,*"};
   __device__ static FullRowSums moved(FullRowSums sums, float max, float) {
     sums.max = max;
     return sums;
@@ -29,14 +30,16 @@ struct StaleSums : plain_cuda::SumSteps {
 };
 
 struct ShortReduction : plain_cuda::SumSteps {
-  static constexpr KnownFault known{"faulty-cuda-short-reduction",
-                                    "the last step of the warp's reduction is left out", ""};
+  static constexpr KnownBug known{"known-bug-cuda-short-reduction",
+                                  "the last step of the warp's reduction is left out", "",
+                                  "*,labels=uniform,*,tp=2,*,vocab=257,weights=ones,*"};
   static constexpr int nearest_lane = 2;
 };
 
 struct LostWarp : plain_cuda::SumSteps {
-  static constexpr KnownFault known{"faulty-cuda-lost-warp",
-                                    "the last warp's sums are left out of the block's", ""};
+  static constexpr KnownBug known{"known-bug-cuda-lost-warp",
+                                  "the last warp's sums are left out of the block's", "",
+                                  "*,dtype=fp32,*,mode=fast,*,tokens=5,tp=1,*,vocab=1003,*"};
   static constexpr int warps = cuda::warps_per_block - 1;
 };
 
@@ -48,10 +51,11 @@ struct LostWarp : plain_cuda::SumSteps {
 #endif
 
 struct MissingBarrier : plain_cuda::SumSteps {
-  static constexpr KnownFault known{
-      "faulty-cuda-missing-barrier",
+  static constexpr KnownBug known{
+      "known-bug-cuda-missing-barrier",
       "thread 0 reads the warps' sums from shared memory without waiting for them",
-      "ggml-org/llama.cpp#26385, ROCm/composable_kernel#323"};
+      "ggml-org/llama.cpp#26385, ROCm/composable_kernel#323",
+      "*,dtype=fp32,*,mode=fast,*,tokens=5,*,vocab=1003,*"};
   VPARITY_RACES __device__ static void put(FullRowSums& place, const FullRowSums& of_warp) {
     place = of_warp;
   }
@@ -75,9 +79,9 @@ __device__ void visit_parts(const cuda::Logits& logits, const cuda::Tile& tile, 
 }
 
 struct SkippedTail : plain_cuda::SumSteps {
-  static constexpr KnownFault known{"faulty-cuda-skipped-tail",
-                                    "elements behind the last group of sixteen bytes are skipped",
-                                    ""};
+  static constexpr KnownBug known{"known-bug-cuda-skipped-tail",
+                                  "elements behind the last group of sixteen bytes are skipped", "",
+                                  "*,in_place=false,*,mode=fast,*,row_stride=packed,*,vocab=130,*"};
   template <DType kType, class Sink>
   __device__ static void visit(const cuda::Logits& logits, const cuda::Tile& tile, Sink& sink) {
     visit_parts<kType, true, false>(logits, tile, sink);
@@ -85,9 +89,10 @@ struct SkippedTail : plain_cuda::SumSteps {
 };
 
 struct SkippedHead : plain_cuda::SumSteps {
-  static constexpr KnownFault known{
-      "faulty-cuda-skipped-head",
-      "elements before the first address that sixteen bytes can be loaded from are skipped", ""};
+  static constexpr KnownBug known{
+      "known-bug-cuda-skipped-head",
+      "elements before the first address that sixteen bytes can be loaded from are skipped", "",
+      "*,alignment=odd,*,in_place=false,*,mode=fast,*,row_stride=packed,*,vocab=130,*"};
   template <DType kType, class Sink>
   __device__ static void visit(const cuda::Logits& logits, const cuda::Tile& tile, Sink& sink) {
     visit_parts<kType, false, true>(logits, tile, sink);
@@ -95,36 +100,39 @@ struct SkippedHead : plain_cuda::SumSteps {
 };
 
 struct DroppedNan : plain_cuda::SumSteps {
-  static constexpr KnownFault known{"faulty-cuda-dropped-nan",
-                                    "fmaxf in the clamp makes a masked logit of a NaN",
-                                    "apache/tvm#19518"};
+  static constexpr KnownBug known{"known-bug-cuda-dropped-nan",
+                                  "fmaxf in the clamp makes a masked logit of a NaN",
+                                  "apache/tvm#19518", "*,logits=nonfinite,mask=none,mode=fast,*"};
   __device__ static float logit(float f) { return fmaxf(f, -HUGE_VALF); }
 };
 
 struct InfinityAsNumber : plain_cuda::SumSteps {
-  static constexpr KnownFault known{"faulty-cuda-infinity-as-number",
-                                    "+inf counts as the largest number", ""};
+  static constexpr KnownBug known{"known-bug-cuda-infinity-as-number",
+                                  "+inf counts as the largest number", "",
+                                  "*,logits=nonfinite,mask=none,mode=fast,*"};
   __device__ static float logit(float f) { return f == HUGE_VALF ? FLT_MAX : f; }
 };
 
 struct MaximumFromZero : plain_cuda::SumSteps {
-  static constexpr KnownFault known{"faulty-cuda-maximum-from-zero",
-                                    "a thread's running maximum starts at 0",
-                                    "microsoft/onnxruntime#2786"};
+  static constexpr KnownBug known{
+      "known-bug-cuda-maximum-from-zero", "a thread's running maximum starts at 0",
+      "microsoft/onnxruntime#2786", "*,logits=large_offset,mask=none,mode=fast,*"};
   static constexpr float first_maximum = 0;
 };
 
 struct OneTilePerBlock : plain_cuda::SumSteps {
-  static constexpr KnownFault known{"faulty-cuda-one-tile-per-block",
-                                    "rows beyond the grid are not visited: no grid-stride loop",
-                                    ""};
+  static constexpr KnownBug known{
+      "known-bug-cuda-one-tile-per-block",
+      "rows beyond the grid are not visited: no grid-stride loop", "",
+      "*,dp=1,*,layout=padded,logits=normal,mask=none,mode=fast,*,tp=2,*,vocab=1003,*"};
   __device__ static std::int64_t next_tile(std::int64_t, std::int64_t tiles) { return tiles; }
 };
 
 struct Offsets32Bit : plain_cuda::SumSteps {
-  static constexpr KnownFault known{"faulty-cuda-32-bit-offsets",
-                                    "a row's offset in bytes is a 32-bit number",
-                                    "microsoft/onnxruntime#32299, pytorch/pytorch#190139"};
+  static constexpr KnownBug known{"known-bug-cuda-32-bit-offsets",
+                                  "a row's offset in bytes is a 32-bit number",
+                                  "microsoft/onnxruntime#32299, pytorch/pytorch#190139",
+                                  "*,in_place=false,*,row_stride=huge,*"};
   template <DType kType, class Sink>
   __device__ static void visit(const cuda::Logits& logits, const cuda::Tile& tile, Sink& sink) {
     cuda::Logits row = logits;
@@ -135,8 +143,9 @@ struct Offsets32Bit : plain_cuda::SumSteps {
 };
 
 struct SummedPadding : PlainCudaKernels {
-  static constexpr KnownFault known{"faulty-cuda-summed-padding",
-                                    "padding columns are summed with the valid ones", ""};
+  static constexpr KnownBug known{"known-bug-cuda-summed-padding",
+                                  "padding columns are summed with the valid ones", "",
+                                  "*,layout=padded,logits=normal,mask=padding,mode=fast,*"};
   using PlainCudaKernels::PlainCudaKernels;
   void sum_blocks(const cuda::SumBlocks& call) override {
     cuda::SumBlocks wrong = call;
@@ -146,4 +155,4 @@ struct SummedPadding : PlainCudaKernels {
   }
 };
 
-}  // namespace vparity::harness::faulty_cuda
+}  // namespace vparity::harness::cuda_bugs

@@ -1,18 +1,18 @@
-// Faults in what is written where.
+// Bugs in what is written where.
 #pragma once
 
 #include <cmath>
 #include <utility>
 
-#include "harness/provider/known_bugs/known_fault.h"
+#include "harness/provider/known_bugs/known_bug.h"
 #include "harness/provider/plain/plain_kernels.h"
 
-namespace vparity::harness::faulty {
+namespace vparity::harness::bugs {
 
 struct OverwrittenLogits : PlainKernels {
-  static constexpr KnownFault known{"faulty-overwritten-logits",
-                                    "the maximum is subtracted from the caller's logits in place",
-                                    "NVIDIA/Megatron-LM#1594, verl#2484"};
+  static constexpr KnownBug known{
+      "known-bug-overwritten-logits", "the maximum is subtracted from the caller's logits in place",
+      "NVIDIA/Megatron-LM#1594, verl#2484", "*,row_stride=packed,*,vocab=130,*"};
   using PlainKernels::PlainKernels;
   GlobalResults forward(const VocabShard& logits, const TokenIds& ids,
                         const StatisticsViews& out) override {
@@ -30,7 +30,8 @@ struct OverwrittenLogits : PlainKernels {
 };
 
 struct EmptyKernel : PlainKernels {
-  static constexpr KnownFault known{"faulty-empty-kernel", "nothing is written", ""};
+  static constexpr KnownBug known{"known-bug-empty-kernel", "nothing is written", "",
+                                  "*,row_stride=packed,*,vocab=130,*"};
   using PlainKernels::PlainKernels;
   void write_row(std::int64_t, const PlainRow&, const StatisticsViews&) const override {}
   void backward(const VocabShard&, const TokenIds&, const UpstreamGradients&,
@@ -38,7 +39,8 @@ struct EmptyKernel : PlainKernels {
 };
 
 struct SkippedLastRow : PlainKernels {
-  static constexpr KnownFault known{"faulty-skipped-last-row", "the last row is not written", ""};
+  static constexpr KnownBug known{"known-bug-skipped-last-row", "the last row is not written", "",
+                                  "*,row_stride=packed,*,vocab=130,*"};
   using PlainKernels::PlainKernels;
   GlobalResults forward(const VocabShard& logits, const TokenIds& ids,
                         const StatisticsViews& out) override {
@@ -54,8 +56,9 @@ struct SkippedLastRow : PlainKernels {
 };
 
 struct LeftOverResult : PlainKernels {
-  static constexpr KnownFault known{"faulty-left-over-result",
-                                    "the outputs are those that the previous case has left", ""};
+  static constexpr KnownBug known{"known-bug-left-over-result",
+                                  "the outputs are those that the previous case has left", "",
+                                  "*,mode=fast,*,tokens=5,tp=2,*"};
   using PlainKernels::PlainKernels;
   void write_row(std::int64_t t, const PlainRow& row, const StatisticsViews& out) const override {
     thread_local std::vector<PlainRow> memory;  // of this rank, never cleared
@@ -67,12 +70,12 @@ struct LeftOverResult : PlainKernels {
 };
 
 struct Offsets32Bit : PlainKernels {
-  static constexpr KnownFault known{"faulty-32-bit-offsets", "row offsets are 32-bit numbers",
-                                    "pytorch/pytorch#190139"};
+  static constexpr KnownBug known{"known-bug-32-bit-offsets", "row offsets are 32-bit numbers",
+                                  "pytorch/pytorch#190139", "*,row_stride=huge,*"};
   using PlainKernels::PlainKernels;
   std::int64_t row_offset(std::int64_t t, std::int64_t row_stride, DType dtype) const override {
     return static_cast<std::uint32_t>(PlainKernels::row_offset(t, row_stride, dtype));
   }
 };
 
-}  // namespace vparity::harness::faulty
+}  // namespace vparity::harness::bugs

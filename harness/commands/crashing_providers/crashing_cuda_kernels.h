@@ -9,7 +9,7 @@
 
 namespace vparity::harness {
 
-/// Named "undefined-WHAT". Every rank's kernel does it, in `forward`.
-std::vector<std::unique_ptr<Provider>> undefined_kernel_sets();
+/// Named "crashing-cuda-WHAT". Every rank's kernel does it, in `forward`.
+std::vector<std::unique_ptr<Provider>> crashing_cuda_providers();
 
 }  // namespace vparity::harness

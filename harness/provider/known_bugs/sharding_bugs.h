@@ -1,18 +1,19 @@
-// Faults in how the ranks' parts are put together: shards of the vocabulary, data-parallel groups.
+// Bugs in how the ranks' parts are put together: shards of the vocabulary, data-parallel groups.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 
-#include "harness/provider/known_bugs/known_fault.h"
+#include "harness/provider/known_bugs/known_bug.h"
 #include "harness/provider/plain/plain_kernels.h"
 
-namespace vparity::harness::faulty {
+namespace vparity::harness::bugs {
 
 struct LocalSmoothing : PlainKernels {
-  static constexpr KnownFault known{
-      "faulty-local-smoothing", "label smoothing with the shard's own column count and mean",
-      "NVIDIA/Megatron-LM#737, NVIDIA/Megatron-LM#7452, NVIDIA/apex#1457"};
+  static constexpr KnownBug known{
+      "known-bug-local-smoothing", "label smoothing with the shard's own column count and mean",
+      "NVIDIA/Megatron-LM#737, NVIDIA/Megatron-LM#7452, NVIDIA/apex#1457",
+      "*,label_smoothing=0.1,*,mode=fast,*,tp=[24],*"};
   using PlainKernels::PlainKernels;
   PlainSums merge(std::span<const PlainSums> shards) const override {
     PlainSums all = PlainKernels::merge(shards);
@@ -24,9 +25,9 @@ struct LocalSmoothing : PlainKernels {
 };
 
 struct UnguardedMerge : PlainKernels {
-  static constexpr KnownFault known{"faulty-unguarded-merge",
-                                    "e^(-inf - (-inf)) when the shards so far are wholly masked",
-                                    "Dao-AILab/flash-attention#1930; TransformerEngine"};
+  static constexpr KnownBug known{
+      "known-bug-unguarded-merge", "e^(-inf - (-inf)) when the shards so far are wholly masked",
+      "Dao-AILab/flash-attention#1930; TransformerEngine", "*,mask=one_shard,mode=fast,*"};
   using PlainKernels::PlainKernels;
   PlainSums merge_two(const PlainSums& left, const PlainSums& right) const override {
     const double max = std::max(left.max, right.max);
@@ -36,9 +37,10 @@ struct UnguardedMerge : PlainKernels {
 };
 
 struct OwnerMaskProduct : PlainKernels {
-  static constexpr KnownFault known{
-      "faulty-owner-mask-product",
-      "every shard reads a column for the target and multiplies it with its owner mask", "NeMo-RL"};
+  static constexpr KnownBug known{
+      "known-bug-owner-mask-product",
+      "every shard reads a column for the target and multiplies it with its owner mask", "NeMo-RL",
+      "*,mask=all_but_one,mode=fast,*,tp=[24],*"};
   using PlainKernels::PlainKernels;
   PlainTarget own_target(std::span<const double> f, std::int64_t id) const override {
     if (ignored(id) || f.empty()) return {};
@@ -53,10 +55,10 @@ struct OwnerMaskProduct : PlainKernels {
 };
 
 struct InfinitySentinel : PlainKernels {
-  static constexpr KnownFault known{
-      "faulty-infinity-sentinel",
+  static constexpr KnownBug known{
+      "known-bug-infinity-sentinel",
       "-inf stands for \"not my shard\", so that a masked target belongs to no shard",
-      "TransformerEngine; ROCm/aiter"};
+      "TransformerEngine; ROCm/aiter", "*,mask=target,mode=fast,*,tp=[24],*"};
   using PlainKernels::PlainKernels;
   double select_target(std::span<const PlainTarget> shards) const override {
     constexpr double not_mine = -std::numeric_limits<double>::infinity();
@@ -69,9 +71,9 @@ struct InfinitySentinel : PlainKernels {
 };
 
 struct OwnerOnlyGradient : PlainKernels {
-  static constexpr KnownFault known{"faulty-owner-only-gradient",
-                                    "no gradient on shards that do not own the label",
-                                    "modelscope/ms-swift#9947"};
+  static constexpr KnownBug known{
+      "known-bug-owner-only-gradient", "no gradient on shards that do not own the label",
+      "modelscope/ms-swift#9947", "*,labels=uniform,*,tp=2,*,vocab=257,*"};
   using PlainKernels::PlainKernels;
   std::vector<double> row_gradient(const PlainRow& row, std::span<const std::int64_t> ids,
                                    const PlainUpstream& g,
@@ -82,10 +84,10 @@ struct OwnerOnlyGradient : PlainKernels {
 };
 
 struct GradientTimesTp : PlainKernels {
-  static constexpr KnownFault known{
-      "faulty-gradient-times-tp",
+  static constexpr KnownBug known{
+      "known-bug-gradient-times-tp",
       "an all-gather whose backward sums: the gradient is too large by the factor TP",
-      "pytorch/torchtitan#3822"};
+      "pytorch/torchtitan#3822", "*,labels=uniform,*,tp=2,*,vocab=257,*"};
   using PlainKernels::PlainKernels;
   std::vector<double> row_gradient(const PlainRow& row, std::span<const std::int64_t> ids,
                                    const PlainUpstream& g,
@@ -97,9 +99,10 @@ struct GradientTimesTp : PlainKernels {
 };
 
 struct NoMaximumExchange : PlainKernels {
-  static constexpr KnownFault known{
-      "faulty-no-maximum-exchange",
-      "sums about each shard's own maximum are added as if it were the row's", ""};
+  static constexpr KnownBug known{
+      "known-bug-no-maximum-exchange",
+      "sums about each shard's own maximum are added as if it were the row's", "",
+      "*,logits=ascending,*,mode=fast,*,tp=2,*"};
   using PlainKernels::PlainKernels;
   PlainSums merge(std::span<const PlainSums> shards) const override {
     PlainSums all;
@@ -115,21 +118,22 @@ struct NoMaximumExchange : PlainKernels {
 };
 
 struct ShardEdge : PlainKernels {
-  static constexpr KnownFault known{
-      "faulty-shard-edge", "a shard's range ends one column early: nobody owns its last id", ""};
+  static constexpr KnownBug known{"known-bug-shard-edge",
+                                  "a shard's range ends one column early: nobody owns its last id",
+                                  "", "*,labels=shard_edges,*,mode=fast,*,tp=[24],*"};
   using PlainKernels::PlainKernels;
   bool owns(std::int64_t id) const override { return own().begin <= id && id < own().end - 1; }
 };
 
 struct MeanOfMeans : PlainKernels {
-  static constexpr KnownFault known{"faulty-mean-of-means",
-                                    "the mean over data-parallel ranks is a mean of their means",
-                                    "NVIDIA/Megatron-LM#7452, pytorch/torchtitan#2206"};
+  static constexpr KnownBug known{
+      "known-bug-mean-of-means", "the mean over data-parallel ranks is a mean of their means",
+      "NVIDIA/Megatron-LM#7452, pytorch/torchtitan#2206", "*,dp_rows=uneven,*,vocab=131,*"};
   using PlainKernels::PlainKernels;
-  GlobalResults global_results(std::span<const PlainTotals> dp_ranks) const override {
+  GlobalResults global_results(std::span<const RankTotals> dp_ranks) const override {
     GlobalResults results = PlainKernels::global_results(dp_ranks);
     results.loss_mean = results.entropy_mean = 0;
-    for (const PlainTotals& rank : dp_ranks) {
+    for (const RankTotals& rank : dp_ranks) {
       const GlobalResults of_rank = PlainKernels::global_results({&rank, 1});
       results.loss_mean += of_rank.loss_mean / static_cast<double>(dp_ranks.size());
       results.entropy_mean += of_rank.entropy_mean / static_cast<double>(dp_ranks.size());
@@ -139,10 +143,11 @@ struct MeanOfMeans : PlainKernels {
 };
 
 struct LocalTokenCount : PlainKernels {
-  static constexpr KnownFault known{
-      "faulty-local-token-count",
+  static constexpr KnownBug known{
+      "known-bug-local-token-count",
       "the gradient of the mean loss is divided by the rank's own count of valid tokens",
-      "NVIDIA/Megatron-LM#7452, pytorch/torchtitan#2206"};
+      "NVIDIA/Megatron-LM#7452, pytorch/torchtitan#2206",
+      "*,dp_rows=uneven,*,reduction=mean,*,vocab=131,*"};
   using PlainKernels::PlainKernels;
   double loss_divisor() const override {
     if (problem().options.reduction == Reduction::sum) return 1;
@@ -151,4 +156,4 @@ struct LocalTokenCount : PlainKernels {
   }
 };
 
-}  // namespace vparity::harness::faulty
+}  // namespace vparity::harness::bugs

@@ -20,7 +20,7 @@ struct KernelCall {
 };
 
 /// What is done.
-struct Fault {
+struct PlantedBug {
   std::optional<int> rank = 0;  ///< of the world; nothing: on all
   std::function<void(const KernelCall&)> before_forward = [](const auto&) {};
   std::function<void(const KernelCall&, const StatisticsViews&, GlobalResults&)> after_forward =
@@ -31,54 +31,52 @@ struct Fault {
   std::optional<std::string> unsupported = {};
 };
 
-class FaultySession final : public KernelSession {
+class SessionWithBug final : public KernelSession {
  public:
-  FaultySession(const Problem& problem, ProcessGroups groups, const ShardColumns& own,
-                const Fault& fault)
+  SessionWithBug(const Problem& problem, ProcessGroups groups, const ShardColumns& own,
+                 const PlantedBug& bug)
       : problem_(problem),
         groups_(groups),
         right_(find_provider("vparity")->prepare(problem, groups, own)),
-        fault_(fault) {}
+        bug_(bug) {}
 
   GlobalResults forward(const VocabShard& logits, const TokenIds& ids,
                         const StatisticsViews& out) override {
     const KernelCall call{problem_, groups_, logits, ids};
-    fault_.before_forward(call);
+    bug_.before_forward(call);
     GlobalResults global = right_->forward(logits, ids, out);
-    fault_.after_forward(call, out, global);
+    bug_.after_forward(call, out, global);
     return global;
   }
   void backward(const VocabShard& logits, const TokenIds& ids, const UpstreamGradients& upstream,
                 const MutableVocabShard& gradient) override {
     fault_.before_backward({problem_, groups_, logits, ids});
     right_->backward(logits, ids, upstream, gradient);
-    fault_.after_backward({problem_, groups_, logits, ids}, gradient);
+    bug_.after_backward({problem_, groups_, logits, ids}, gradient);
   }
 
  private:
   Problem problem_;
   ProcessGroups groups_;
   std::unique_ptr<KernelSession> right_;
-  const Fault& fault_;
+  const PlantedBug& bug_;
 };
 
-class FaultyProvider final : public Provider {
+class ProviderWithBug final : public Provider {
  public:
-  explicit FaultyProvider(Fault fault) : fault_(std::move(fault)) {}
-  std::string_view name() const override { return "faulty"; }
-  std::optional<std::string> unsupported(const Problem&) const override {
-    return fault_.unsupported;
-  }
+  explicit ProviderWithBug(PlantedBug bug) : bug_(std::move(bug)) {}
+  std::string_view name() const override { return "with-a-bug"; }
+  std::optional<std::string> unsupported(const Problem&) const override { return bug_.unsupported; }
   std::unique_ptr<KernelSession> prepare(const Problem& problem, ProcessGroups groups,
                                          const ShardColumns& own) const override {
     const int world_rank = groups.dp.rank() * groups.tp.size() + groups.tp.rank();
-    if (fault_.rank.value_or(world_rank) != world_rank)
+    if (bug_.rank.value_or(world_rank) != world_rank)
       return find_provider("vparity")->prepare(problem, groups, own);
-    return std::make_unique<FaultySession>(problem, groups, own, fault_);
+    return std::make_unique<SessionWithBug>(problem, groups, own, bug_);
   }
 
  private:
-  Fault fault_;
+  PlantedBug bug_;
 };
 
 }  // namespace vparity::harness

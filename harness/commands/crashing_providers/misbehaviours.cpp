@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "harness/commands/crashing_providers/broken_provider.h"
+#include "harness/commands/crashing_providers/crashing_provider.h"
 
 namespace vparity::harness {
 namespace {
@@ -24,10 +24,10 @@ namespace {
 
 void exit_well(Communicator&) { std::exit(0); }
 void exit_with_7(Communicator&) { std::exit(7); }
-void throw_up(Communicator&) { throw std::runtime_error("broken on purpose"); }
-void throw_up_late(const StatisticsViews&) { throw std::runtime_error("broken on purpose"); }
+void throw_up(Communicator&) { throw std::runtime_error("thrown on purpose"); }
+void throw_up_late(const StatisticsViews&) { throw std::runtime_error("thrown on purpose"); }
 void abort_process(Communicator&) { std::abort(); }
-void abort_group(Communicator& tp) { tp.abort("broken on purpose"); }
+void abort_group(Communicator& tp) { tp.abort("thrown on purpose"); }
 // Sent to this thread, so that it does not go on until the signal has reached another one.
 void kill_itself(Communicator&) { std::raise(SIGKILL); }
 void stop_itself(Communicator&) { std::raise(SIGSTOP); }
@@ -107,27 +107,28 @@ void set_locale(Communicator&) {
 
 }  // namespace
 
-const std::vector<Fault>& all_faults() {
-  static const std::vector<Fault> faults{{.name = "exits-0", .before = exit_well},
-                                         {.name = "exits-7", .before = exit_with_7},
-                                         {.name = "throws", .before = throw_up},
-                                         {.name = "throws-late", .after = throw_up_late},
-                                         {.name = "aborts", .before = abort_process},
-                                         {.name = "aborts-group", .before = abort_group},
-                                         {.name = "segfaults", .before = write_where_nobody_may},
-                                         {.name = "is-killed", .before = kill_itself},
-                                         {.name = "is-stopped", .before = stop_itself},
-                                         {.name = "loops", .before = loop},
-                                         {.name = "loops-late", .after = loop_late},
-                                         {.name = "ignores-sigterm", .before = ignore_sigterm},
-                                         {.name = "kills-launcher", .before = kill_launcher},
-                                         {.name = "allocates", .after = allocate_without_end},
-                                         {.name = "is-slow", .before = come_late},
-                                         {.name = "prints", .before = print_garbage},
-                                         {.name = "floods", .before = flood_log},
-                                         {.name = "is-wrong", .after = return_wrong_numbers},
-                                         {.name = "sets-locale", .before = set_locale}};
-  return faults;
+const std::vector<Misbehaviour>& all_misbehaviours() {
+  static const std::vector<Misbehaviour> misbehaviours{
+      {.name = "exits-0", .before = exit_well},
+      {.name = "exits-7", .before = exit_with_7},
+      {.name = "throws", .before = throw_up},
+      {.name = "throws-late", .after = throw_up_late},
+      {.name = "aborts", .before = abort_process},
+      {.name = "aborts-group", .before = abort_group},
+      {.name = "segfaults", .before = write_where_nobody_may},
+      {.name = "is-killed", .before = kill_itself},
+      {.name = "is-stopped", .before = stop_itself},
+      {.name = "loops", .before = loop},
+      {.name = "loops-late", .after = loop_late},
+      {.name = "ignores-sigterm", .before = ignore_sigterm},
+      {.name = "kills-launcher", .before = kill_launcher},
+      {.name = "allocates", .after = allocate_without_end},
+      {.name = "is-slow", .before = come_late},
+      {.name = "prints", .before = print_garbage},
+      {.name = "floods", .before = flood_log},
+      {.name = "is-wrong", .after = return_wrong_numbers},
+      {.name = "sets-locale", .before = set_locale}};
+  return misbehaviours;
 }
 
 }  // namespace vparity::harness

@@ -1,19 +1,19 @@
-// Faults in the kernels of the gradient.
+// Bugs in the kernels of the gradient.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 
-#include "harness/provider/known_bugs/known_fault.h"
+#include "harness/provider/known_bugs/known_bug.h"
 #include "harness/provider/plain/cuda/plain_cuda_kernels.h"
 #include "harness/provider/plain/cuda/plain_launches.cuh"
 
-namespace vparity::harness::faulty_cuda {
+namespace vparity::harness::cuda_bugs {
 
 /// The plain kernels with other steps in the one that finds coefficients.
 template <class Steps>
 struct WrongCoefficients : PlainCudaKernels {
-  static constexpr KnownFault known = Steps::known;
+  static constexpr KnownBug known = Steps::known;
   using PlainCudaKernels::PlainCudaKernels;
   void find_coefficients(const cuda::FindCoefficients& call) override {
     plain_cuda::start_coefficients<Steps>(call);
@@ -23,7 +23,7 @@ struct WrongCoefficients : PlainCudaKernels {
 /// The same of the pass over the logits.
 template <class Steps>
 struct WrongGradient : PlainCudaKernels {
-  static constexpr KnownFault known = Steps::known;
+  static constexpr KnownBug known = Steps::known;
   using PlainCudaKernels::PlainCudaKernels;
   void write_gradient(const cuda::WriteGradient& call) override {
     plain_cuda::start_gradient<Steps>(call);
@@ -31,9 +31,10 @@ struct WrongGradient : PlainCudaKernels {
 };
 
 struct RoundedOneHot : plain_cuda::CoefficientSteps {
-  static constexpr KnownFault known{"faulty-cuda-rounded-one-hot",
-                                    "p is rounded to bf16 before the one-hot is subtracted",
-                                    "linkedin/Liger-Kernel#1329, linkedin/Liger-Kernel#1432"};
+  static constexpr KnownBug known{"known-bug-cuda-rounded-one-hot",
+                                  "p is rounded to bf16 before the one-hot is subtracted",
+                                  "linkedin/Liger-Kernel#1329, linkedin/Liger-Kernel#1432",
+                                  "*,dtype=bf16,*,logits=one_peak,mask=none,mode=fast,*"};
   template <DType kType>
   __device__ static cuda::TargetGradient target(const cuda::FindCoefficients& call,
                                                 const RowGradient& gradient,
@@ -51,9 +52,9 @@ struct RoundedOneHot : plain_cuda::CoefficientSteps {
 };
 
 struct OverwrittenDuplicates : plain_cuda::CoefficientSteps {
-  static constexpr KnownFault known{"faulty-cuda-overwritten-duplicates",
-                                    "of equal ids the last one's gradient is kept, not the sum",
-                                    ""};
+  static constexpr KnownBug known{"known-bug-cuda-overwritten-duplicates",
+                                  "of equal ids the last one's gradient is kept, not the sum", "",
+                                  "*,ids=3,*,labels=uniform,*,vocab=257,weights=random_signed,*"};
   __device__ static bool comes_again(const cuda::DeviceIds& ids, std::int64_t row, int k) {
     for (int later = k + 1; later < ids.columns(); ++later)
       if (ids(row, later) == ids(row, k)) return true;
@@ -78,23 +79,25 @@ struct OverwrittenDuplicates : plain_cuda::CoefficientSteps {
 };
 
 struct MissingTemperature : plain_cuda::CoefficientSteps {
-  static constexpr KnownFault known{"faulty-cuda-missing-temperature",
-                                    "the gradient is not divided by the temperature", ""};
+  static constexpr KnownBug known{"known-bug-cuda-missing-temperature",
+                                  "the gradient is not divided by the temperature", "",
+                                  "*,mode=fast,*,temperature=0.7,*"};
   __device__ static float divisor(const Transform&) { return 1; }
 };
 
 struct OtherRowsStatistics : plain_cuda::CoefficientSteps {
-  static constexpr KnownFault known{"faulty-cuda-other-rows-statistics",
-                                    "the backward reads the saved statistics of the row before",
-                                    ""};
+  static constexpr KnownBug known{"known-bug-cuda-other-rows-statistics",
+                                  "the backward reads the saved statistics of the row before", "",
+                                  "*,labels=uniform,*,vocab=257,weights=random_signed,*"};
   __device__ static SavedRow saved(const cuda::FindCoefficients& call, std::int64_t row) {
     return CoefficientSteps::saved(call, row == 0 ? 0 : row - 1);
   }
 };
 
 struct NoEntropyGradient : PlainCudaKernels {
-  static constexpr KnownFault known{"faulty-cuda-no-entropy-gradient",
-                                    "the entropy takes no part in the gradient", ""};
+  static constexpr KnownBug known{"known-bug-cuda-no-entropy-gradient",
+                                  "the entropy takes no part in the gradient", "",
+                                  "*,labels=uniform,*,vocab=257,weights=random_signed,*"};
   using PlainCudaKernels::PlainCudaKernels;
   void find_coefficients(const cuda::FindCoefficients& call) override {
     cuda::FindCoefficients wrong = call;
@@ -104,10 +107,11 @@ struct NoEntropyGradient : PlainCudaKernels {
 };
 
 struct LocalTokenCount : PlainCudaKernels {
-  static constexpr KnownFault known{
-      "faulty-cuda-local-token-count",
+  static constexpr KnownBug known{
+      "known-bug-cuda-local-token-count",
       "the gradient of the mean loss is divided by the rank's own count of valid tokens",
-      "NVIDIA/Megatron-LM#7452, pytorch/torchtitan#2206"};
+      "NVIDIA/Megatron-LM#7452, pytorch/torchtitan#2206",
+      "*,dp_rows=uneven,*,reduction=mean,*,vocab=131,*"};
   using PlainCudaKernels::PlainCudaKernels;
   void find_coefficients(const cuda::FindCoefficients& call) override {
     cuda::FindCoefficients wrong = call;
@@ -119,22 +123,25 @@ struct LocalTokenCount : PlainCudaKernels {
 };
 
 struct MissingSlope : plain_cuda::GradientSteps {
-  static constexpr KnownFault known{"faulty-cuda-missing-slope",
-                                    "the gradient leaves out the slope of the softcap", ""};
+  static constexpr KnownBug known{"known-bug-cuda-missing-slope",
+                                  "the gradient leaves out the slope of the softcap", "",
+                                  "*,mode=fast,*,softcap=30,*"};
   __device__ static double slope(float, const Transform&) { return 1; }
 };
 
 struct UnwrittenIgnoredRows : plain_cuda::GradientSteps {
-  static constexpr KnownFault known{"faulty-cuda-unwritten-ignored-rows",
-                                    "the gradient of an ignored row is not written", ""};
+  static constexpr KnownBug known{"known-bug-cuda-unwritten-ignored-rows",
+                                  "the gradient of an ignored row is not written", "",
+                                  "*,labels=ignored_30,*,logits=nonfinite,*,mode=fast,*"};
   __device__ static bool writes_row(const cuda::RowCoefficients& row) {
     return row.kind != RowGradient::Kind::zero;
   }
 };
 
 struct UnwrittenPadding : PlainCudaKernels {
-  static constexpr KnownFault known{"faulty-cuda-unwritten-padding",
-                                    "the gradient of padding columns is not written", ""};
+  static constexpr KnownBug known{"known-bug-cuda-unwritten-padding",
+                                  "the gradient of padding columns is not written", "",
+                                  "*,layout=padded,logits=normal,mask=padding,mode=fast,*"};
   using PlainCudaKernels::PlainCudaKernels;
   void write_gradient(const cuda::WriteGradient& call) override {
     cuda::WriteGradient wrong = call;
@@ -158,10 +165,10 @@ __global__ void targets_kernel(cuda::WriteGradient call) {
 }
 
 struct TargetAfterPass : PlainCudaKernels {
-  static constexpr KnownFault known{
-      "faulty-cuda-target-after-pass",
+  static constexpr KnownBug known{
+      "known-bug-cuda-target-after-pass",
       "the target's gradient is computed after the pass, which in place has overwritten the logit",
-      ""};
+      "", "*,in_place=true,*,mode=fast,*,row_stride=packed,*,vocab=130,*"};
   using PlainCudaKernels::PlainCudaKernels;
   void find_coefficients(const cuda::FindCoefficients& call) override {
     found_ = call;
@@ -179,4 +186,4 @@ struct TargetAfterPass : PlainCudaKernels {
   std::optional<cuda::FindCoefficients> found_;
 };
 
-}  // namespace vparity::harness::faulty_cuda
+}  // namespace vparity::harness::cuda_bugs

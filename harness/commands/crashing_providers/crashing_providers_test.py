@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What becomes of a sweep whose kernels crash, hang or misbehave on one rank. A case with each fault stands between good
-ones. Usage: faults_test.py VPARITY SOURCE_DIR LAUNCHER, where VPARITY knows the kernel sets of all_faults.cpp."""
+"""Sweeps whose kernels crash, hang or misbehave on one rank. Each such case stands between good cases.
+Usage: crashing_providers_test.py VPARITY SOURCE_DIR LAUNCHER, where VPARITY knows the providers of misbehaviours.cpp."""
 
 import pathlib
 import sys
@@ -12,14 +12,14 @@ LAUNCHER = sys.argv[3]
 UNDER_MPI = LAUNCHER == "mpirun"
 SANITIZED = "--sanitized" in sys.argv
 
-# Fault: status, and what its reason must say. Rank 1 of 2 breaks, in its forward call.
+# Misbehaviour: status, and what its reason must say. Rank 1 of 2 misbehaves, in its forward call.
 FIRST_FAILING = "first failing rank 1, in phase forward"
 PASSES = ("passed", None)
 ENDINGS = {
     "exits-0": ("crashed", FIRST_FAILING),
     "exits-7": ("crashed", FIRST_FAILING + (": exit code 7" if UNDER_MPI else "")),
-    "throws": ("crashed", FIRST_FAILING + ": broken on purpose"),
-    "throws-late": ("error", "rank 1: broken on purpose"),
+    "throws": ("crashed", FIRST_FAILING + ": thrown on purpose"),
+    "throws-late": ("error", "rank 1: thrown on purpose"),
     "aborts": ("crashed", FIRST_FAILING),
     "aborts-group": ("crashed", FIRST_FAILING),
     "segfaults": ("crashed", FIRST_FAILING),
@@ -40,15 +40,15 @@ HANGS = {
     "loops": ("timeout", FIRST_FAILING),
     "loops-late": ("timeout", FIRST_FAILING),
     "ignores-sigterm": ("timeout", FIRST_FAILING),
-    "throws": ("timeout", FIRST_FAILING + ": broken on purpose"),
+    "throws": ("timeout", FIRST_FAILING + ": thrown on purpose"),
 }
 
 
-def broken(fault, rank=1):
-    return f"broken-{fault}-on-{rank}"
+def crashing(misbehaviour, rank=1):
+    return f"crashing-{misbehaviour}-on-{rank}"
 
 
-class Faults(RunTest):
+class CrashingProviders(RunTest):
     def sweep(self, providers, *options, grid={}):
         """The result and the report of a run of a case with each provider, good ones before, between and after them."""
         providers = ["vparity"] + [one for provider in providers for one in (provider, "vparity")]
@@ -73,42 +73,42 @@ class Faults(RunTest):
         return case
 
     def expect_all(self, report, expected):
-        for fault, (status, says) in expected.items():
-            self.expect(report, broken(fault), status, says)
+        for misbehaviour, (status, says) in expected.items():
+            self.expect(report, crashing(misbehaviour), status, says)
 
     def test_every_case_is_decided_whatever_the_kernels_of_others_do(self):
-        result, report = self.sweep(map(broken, ENDINGS))
+        result, report = self.sweep(map(crashing, ENDINGS))
         self.expect_all(report, ENDINGS)
         self.assertEqual(result.returncode, 3, result.stderr)
-        words = self.expect(report, broken("segfaults"), *ENDINGS["segfaults"])["reason"]["text"]
+        words = self.expect(report, crashing("segfaults"), *ENDINGS["segfaults"])["reason"]["text"]
         self.assertIn("log: about to write where nobody may", words)
         log = self.out / "logs" / f"cpu-{'mpi' if UNDER_MPI else 'threads'}-2.log"
         self.assertLess(log.stat().st_size, 10 << 20)  # of 12 MiB that one rank says
 
     def test_what_cuda_leaves_undefined_is_an_error_that_names_the_line(self):
-        lines = (HERE / "undefined_kernels.cpp").read_text().splitlines()
-        undefined = ["undefined-divergent-barrier", "undefined-two-barriers", "undefined-exited-lane"]
-        result, report = self.sweep(undefined, grid={"backend": "cuda-sim"})
+        lines = (HERE / "crashing_cuda_kernels.cpp").read_text().splitlines()
+        cuda = ["crashing-cuda-divergent-barrier", "crashing-cuda-two-barriers", "crashing-cuda-exited-lane"]
+        result, report = self.sweep(cuda, grid={"backend": "cuda-sim"})
         self.assertEqual(result.returncode, 3, result.stderr)
-        for name in undefined:
+        for name in cuda:
             places = "|".join(str(number) for number, line in enumerate(lines, 1) if line.endswith("// " + name))
-            case = self.expect(report, name, "error", "undefined_kernels.cpp:")
-            self.assertRegex(case["reason"]["text"], rf"undefined_kernels\.cpp:({places}): block \(")
+            case = self.expect(report, name, "error", "crashing_cuda_kernels.cpp:")
+            self.assertRegex(case["reason"]["text"], rf"crashing_cuda_kernels\.cpp:({places}): block \(")
 
     def test_ranks_that_hang_are_ended_at_their_time_limit(self):
-        result, report = self.sweep(map(broken, HANGS), "--timeout", "3")
+        result, report = self.sweep(map(crashing, HANGS), "--timeout", "3")
         self.expect_all(report, HANGS)
         self.assertEqual(result.returncode, 4, result.stderr)
 
     def test_first_failing_rank_is_named_among_four(self):
-        faults = {("aborts", 2): "crashed", ("aborts", 0): "crashed", ("segfaults", 3): "crashed", ("exits-7", 1): "crashed",
-                  ("throws", 1): "crashed", ("loops", 3): "timeout"}
-        providers = [broken(*fault) for fault in faults] + [broken("is-wrong")]
+        misbehaviours = {("aborts", 2): "crashed", ("aborts", 0): "crashed", ("segfaults", 3): "crashed",
+                         ("exits-7", 1): "crashed", ("throws", 1): "crashed", ("loops", 3): "timeout"}
+        providers = [crashing(*misbehaviour) for misbehaviour in misbehaviours] + [crashing("is-wrong")]
         result, report = self.sweep(providers, "--timeout", "20", grid={"dp": 2, "tokens": 4})
         self.assertEqual(result.returncode, 1, result.stderr)
-        for (fault, rank), status in faults.items():
-            self.expect(report, broken(fault, rank), status, f"first failing rank {rank}, in phase forward")
-        wrong = self.expect(report, broken("is-wrong"), "failed", None)
+        for (misbehaviour, rank), status in misbehaviours.items():
+            self.expect(report, crashing(misbehaviour, rank), status, f"first failing rank {rank}, in phase forward")
+        wrong = self.expect(report, crashing("is-wrong"), "failed", None)
         self.assertRegex(wrong["reason"]["text"], r"\Aloss of row 0 is \S+ on rank 0 and \S+ on rank 1\Z")
 
 

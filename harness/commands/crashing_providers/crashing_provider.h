@@ -1,4 +1,4 @@
-// Kernel sets that crash, hang or misbehave on one rank, for tests of what then becomes of a run.
+// Providers that crash, hang or misbehave on one rank, for tests of what then becomes of a run.
 // Known only to the test programs of this folder.
 #pragma once
 
@@ -11,29 +11,29 @@
 namespace vparity::harness {
 
 /// What goes wrong in `forward`.
-struct Fault {
+struct Misbehaviour {
   std::string_view name;
-  /// On the rank that breaks: before the other ranks can have got past the collective, and after
-  /// it, when all results are there. Either may be absent.
+  /// On the rank that misbehaves: before the other ranks can have got past the collective, and
+  /// after it, when all results are there. Either may be absent.
   void (*before)(Communicator& tp) = nullptr;
   void (*after)(const StatisticsViews& out) = nullptr;
 };
 
-const std::vector<Fault>& all_faults();
+const std::vector<Misbehaviour>& all_misbehaviours();
 
-/// Named "broken-FAULT-on-RANK", of the world. Everything else is as the kernels of this
+/// Named "crashing-HOW-on-RANK", of the world. Everything else is as the kernels of this
 /// repository do it.
-class BrokenProvider final : public Provider {
+class CrashingProvider final : public Provider {
  public:
-  /// `fault` is borrowed.
-  BrokenProvider(const Fault& fault, int rank);
+  /// `misbehaviour` is borrowed.
+  CrashingProvider(const Misbehaviour& misbehaviour, int rank);
 
   std::string_view name() const override { return name_; }
   std::unique_ptr<KernelSession> prepare(const Problem& problem, ProcessGroups groups,
                                          const ShardColumns& own) const override;
 
  private:
-  const Fault& fault_;
+  const Misbehaviour& misbehaviour_;
   int rank_;
   std::string name_;
 };

@@ -1,13 +1,13 @@
-// Faults in a row's gradient that one rank alone could have.
+// Bugs in a row's gradient that one rank alone could have.
 #pragma once
 
 #include <cmath>
 
 #include "harness/case/storage.h"
-#include "harness/provider/known_bugs/known_fault.h"
+#include "harness/provider/known_bugs/known_bug.h"
 #include "harness/provider/plain/plain_kernels.h"
 
-namespace vparity::harness::faulty {
+namespace vparity::harness::bugs {
 
 inline double rounded_to_bf16(double value) {
   auto rounded = static_cast<float>(value);
@@ -16,8 +16,9 @@ inline double rounded_to_bf16(double value) {
 }
 
 struct Bf16Gradient : PlainKernels {
-  static constexpr KnownFault known{
-      "faulty-bf16-gradient", "the gradient is always rounded to bf16", "Megatron-LM (fused)"};
+  static constexpr KnownBug known{"known-bug-bf16-gradient",
+                                  "the gradient is always rounded to bf16", "Megatron-LM (fused)",
+                                  "*,dtype=fp32,*,logits=lm_like,*,mode=fast,*,vocab=1003,*"};
   using PlainKernels::PlainKernels;
   std::vector<double> row_gradient(const PlainRow& row, std::span<const std::int64_t> ids,
                                    const PlainUpstream& g,
@@ -29,9 +30,10 @@ struct Bf16Gradient : PlainKernels {
 };
 
 struct RoundedProbability : PlainKernels {
-  static constexpr KnownFault known{"faulty-rounded-probability",
-                                    "p is rounded to bf16 before the one-hot is subtracted",
-                                    "linkedin/Liger-Kernel#1329, linkedin/Liger-Kernel#1432"};
+  static constexpr KnownBug known{"known-bug-rounded-probability",
+                                  "p is rounded to bf16 before the one-hot is subtracted",
+                                  "linkedin/Liger-Kernel#1329, linkedin/Liger-Kernel#1432",
+                                  "*,dtype=bf16,*,logits=one_peak,*,mode=fast,*"};
   using PlainKernels::PlainKernels;
   double probability(double log_p) const override {
     return rounded_to_bf16(PlainKernels::probability(log_p));
@@ -39,9 +41,10 @@ struct RoundedProbability : PlainKernels {
 };
 
 struct IgnoredTimesZero : PlainKernels {
-  static constexpr KnownFault known{
-      "faulty-ignored-times-zero",
-      "an ignored row's gradient is multiplied with 0, which keeps a NaN", "pytorch/pytorch#11551"};
+  static constexpr KnownBug known{
+      "known-bug-ignored-times-zero",
+      "an ignored row's gradient is multiplied with 0, which keeps a NaN", "pytorch/pytorch#11551",
+      "*,grad_of=loss,*,logits=nonfinite,*,mode=fast,*"};
   using PlainKernels::PlainKernels;
   std::vector<double> row_gradient(const PlainRow& row, std::span<const std::int64_t> ids,
                                    const PlainUpstream& g,
@@ -55,9 +58,9 @@ struct IgnoredTimesZero : PlainKernels {
 };
 
 struct FirstUpstream : PlainKernels {
-  static constexpr KnownFault known{"faulty-first-upstream",
-                                    "the upstream gradient's first element is used for every row",
-                                    "NVIDIA/TransformerEngine#2139"};
+  static constexpr KnownBug known{
+      "known-bug-first-upstream", "the upstream gradient's first element is used for every row",
+      "NVIDIA/TransformerEngine#2139", "*,vocab=257,weights=random_signed,*"};
   using PlainKernels::PlainKernels;
   double upstream(const Replicated<const float>& view, std::int64_t, int) const override {
     return PlainKernels::upstream(view, 0, 0);
@@ -65,9 +68,9 @@ struct FirstUpstream : PlainKernels {
 };
 
 struct ZeroGradient : PlainKernels {
-  static constexpr KnownFault known{"faulty-zero-gradient",
-                                    "zeros for the gradient, which every absolute tolerance passes",
-                                    "ScalingIntelligence/KernelBench#165"};
+  static constexpr KnownBug known{
+      "known-bug-zero-gradient", "zeros for the gradient, which every absolute tolerance passes",
+      "ScalingIntelligence/KernelBench#165", "*,mode=fast,*,tokens=5,tp=2,*"};
   using PlainKernels::PlainKernels;
   std::vector<double> row_gradient(const PlainRow&, std::span<const std::int64_t>,
                                    const PlainUpstream&, std::span<const double> x) const override {
@@ -75,4 +78,4 @@ struct ZeroGradient : PlainKernels {
   }
 };
 
-}  // namespace vparity::harness::faulty
+}  // namespace vparity::harness::bugs
