@@ -9,7 +9,7 @@
 #include "reports/comparison/obstacles.h"
 #include "reports/comparison/side.h"
 #include "reports/model/gate.h"
-#include "reports/statistics/trimmed_mean.h"
+#include "reports/statistics/median.h"
 
 namespace vparity::reports {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "reports/comparison/obstacles.h"
-#include "reports/statistics/trimmed_mean.h"
+#include "reports/statistics/median.h"
 
 namespace vparity::reports {
 namespace {

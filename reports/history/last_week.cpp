@@ -4,7 +4,7 @@
 #include <span>
 
 #include "reports/history/week.h"
-#include "reports/statistics/trimmed_mean.h"
+#include "reports/statistics/median.h"
 
 namespace vparity::reports {
 namespace {
@@ -41,7 +41,7 @@ std::optional<Status> status_in(const History& history, const Series& series, st
 }
 
 double median_or_missing(std::span<const double> values) {
-  return values.empty() ? Point::missing : median(values);
+  return values.empty() ? Point::missing : median({values.begin(), values.end()});
 }
 
 }  // namespace
