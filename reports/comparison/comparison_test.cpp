@@ -282,6 +282,12 @@ TEST(Text, FitsEightyColumnsAndEndsWithTheVerdict) {
                   "\n1 regressed, 0 improved, 0 equivalent, 0 inconclusive, 0 not comparable\n"));
 }
 
+TEST(Text, ShowsTheMedianOfAnEvenCountOfProcesses) {
+  // By hand: (2 + 4) / 2 and (6 + 8) / 2.
+  const auto comparison = compare(processes({1, 2, 4, 5}), processes({5, 6, 8, 9}));
+  EXPECT_THAT(comparison_text(comparison, default_key, true), HasSubstr("3 s -> 7 s"));
+}
+
 TEST(Text, LeavesOutWhatDidNotChangeUnlessAllIsAsked) {
   const auto comparison = compare(processes(usual), processes(usual));
   EXPECT_THAT(comparison_text(comparison, default_key, false), Not(HasSubstr("\na    ")));

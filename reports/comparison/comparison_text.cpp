@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "reports/statistics/median.h"
 #include "reports/text/failure_text.h"
-#include "reports/text/quantity_text.h"
 #include "reports/text/text_layout.h"
 #include "reports/text/text_safety.h"
 
@@ -86,12 +86,8 @@ std::string parity_part(const Comparison& comparison, const std::string& default
 }
 
 std::string times_text(const ThroughputDifference& one) {
-  const auto middle = [](std::vector<double> times) {
-    std::ranges::sort(times);
-    return time_text(times[times.size() / 2]);
-  };
   if (one.base_s.empty() || one.head_s.empty()) return {};
-  return fmt::format("{} -> {}  ", middle(one.base_s), middle(one.head_s));
+  return fmt::format("{} -> {}  ", time_text(median(one.base_s)), time_text(median(one.head_s)));
 }
 
 std::string row(std::string_view id, std::string_view change, std::string_view interval,

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace vparity::reports {
 namespace {
@@ -183,6 +184,18 @@ TEST(Check, CountsWhatItCouldNotJudge) {
   EXPECT_EQ(six.too_short, 1u);
   EXPECT_EQ(exit_code(six), 77);
   EXPECT_EQ(exit_code(judge({}, {})), 77);
+}
+
+TEST(Check, JudgesEachOfManyCasesOnce) {
+  Nights nights(60);
+  for (int i = 0; i < 200; ++i) nights.add(Measure::throughput, slower);
+  const auto check = nights.check();
+  EXPECT_EQ(check.judged, 200u);
+  std::vector<std::size_t> cases;
+  for (const auto& finding : check.findings) cases.push_back(finding.series);
+  std::vector<std::size_t> all(200);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  EXPECT_THAT(cases, testing::UnorderedElementsAreArray(all));
 }
 
 TEST(Check, NamesOpenOnesFirstAndTheLargestOfThem) {

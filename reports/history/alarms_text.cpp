@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "reports/text/failure_text.h"
-#include "reports/text/quantity_text.h"
 #include "reports/text/text_layout.h"
 #include "reports/text/text_safety.h"
 

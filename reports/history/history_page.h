@@ -22,7 +22,7 @@ struct HistoryPage {
 
 /// The blocks begin at the page's block `first_block`.
 nlohmann::ordered_json history_json(const HistoryPage& page, std::size_t first_block);
-/// Bytes: page_block.h and packed_series.h.
+/// The blocks' bytes, see packed_series.h.
 std::vector<std::string> history_blocks(const History& history);
 
 }  // namespace vparity::reports

@@ -6,7 +6,7 @@
 #include <map>
 #include <string_view>
 
-#include "reports/text/quantity_text.h"
+#include "reports/text/text_layout.h"
 
 namespace vparity::reports {
 namespace {
