@@ -14,7 +14,7 @@ namespace vparity::reports {
 namespace {
 
 constexpr std::size_t shown_of_each = 20;
-constexpr std::size_t under_case = 14;  // behind the id
+constexpr std::size_t under_case = 14;  // indent of the lines below a case id
 constexpr std::size_t named_of_each = 4;
 
 std::string revision_of(const Report& report) {
@@ -121,7 +121,7 @@ std::string joined(const std::vector<std::string>& words, std::size_t most) {
   return words.size() > most ? text + " ..." : text;
 }
 
-/// What is not compared, by the reason: how many, and the ids of the first.
+/// The cases that are not compared, by reason: their number and the ids of the first ones.
 std::string others_part(const Comparison& comparison, bool all) {
   std::map<std::string, std::vector<std::string>> ids;
   for (const auto& one : comparison.throughput)
