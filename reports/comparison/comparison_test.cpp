@@ -44,7 +44,7 @@ CaseResult timed(const std::string& id, double seconds) {
   return result;
 }
 
-/// Each is another run.
+/// Each call makes a run with a new id.
 ComparedRun run_of(std::vector<CaseResult> cases) {
   static int runs = 0;
   Report report;
@@ -68,7 +68,7 @@ ComparedRun run_of(std::vector<CaseResult> cases) {
 
 using Runs = std::vector<ComparedRun>;
 
-/// Runs of one case, whose processes take so long.
+/// One run for each time, with one case that takes it.
 Runs processes(const std::vector<double>& seconds) {
   Runs runs;
   for (const double one : seconds) runs.push_back(run_of({timed("a", one)}));

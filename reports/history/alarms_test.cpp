@@ -20,7 +20,7 @@ Values operator+(Values left, const Values& right) {
   return left;
 }
 
-/// The n-th night is that of day n + 1 of a month of enough days.
+/// Day n of a calendar whose months have 28 days.
 std::string day(std::size_t n) { return fmt::format("2026-{:02}-{:02}", 1 + n / 28, 1 + n % 28); }
 
 class Nights {
@@ -160,7 +160,7 @@ TEST(Alarm, IsNoneOfACaseThatIsGone) {
   EXPECT_EQ(nights.check().gone, 1u);
   EXPECT_THAT(nights.check().findings, IsEmpty());
   EXPECT_EQ(nights.check().judged, 0u);
-  // A night that did not come to its end, or of another matrix, says nothing of it.
+  // An incomplete night, or a night of another matrix, does not make the case gone.
   nights.history.nights[59].complete = false;
   EXPECT_EQ(nights.check().gone, 0u);
   EXPECT_EQ(exit_code(nights.check()), 1);

@@ -16,7 +16,8 @@ using ::testing::Not;
 
 std::string day(std::size_t n) { return fmt::format("2026-{:02}-{:02}", 1 + n / 28, 1 + n % 28); }
 
-/// `slower` of eight cases, from the fourtieth night on, each another 10 % slower.
+/// Eight cases. The first `slower` of them become slower in the fortieth night, each by 10 % more
+/// than the one before.
 History history_of(std::size_t slower, const std::string& anchor = "") {
   History history;
   for (std::size_t i = 0; i < 60; ++i)
