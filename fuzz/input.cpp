@@ -1,11 +1,14 @@
-#include "fuzz/json_mutator.h"
+#include "fuzz/input.h"
 
 #include <algorithm>
 #include <cstring>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <random>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
@@ -27,14 +30,14 @@ class Choice {
   std::minstd_rand engine_;
 };
 
-/// Every value in `root`, itself first.
+/// Every value in `root`, starting with itself.
 void collect(ordered_json& root, std::vector<ordered_json*>& found) {
   found.push_back(&root);
   if (!root.is_structured()) return;
   for (auto& child : root) collect(child, found);
 }
 
-/// Values at the ends of types and of what the readers allow.
+/// Values at the limits of types and of what readers allow.
 const std::vector<ordered_json>& borders() {
   static const std::vector<ordered_json> values{nullptr,
                                                 true,
@@ -112,7 +115,7 @@ std::optional<std::string> mutated_json(std::string_view text, Choice& choice) {
   return root.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-/// The part of `text` that is to be mutated: all of it, or one line.
+/// The part of `text` to mutate: all of it, or one line.
 std::string_view part_of(std::string_view text, JsonText kind, Choice& choice) {
   if (kind == JsonText::one_value || text.empty()) return text;
   const std::size_t within = choice.below(text.size());
@@ -121,6 +124,13 @@ std::string_view part_of(std::string_view text, JsonText kind, Choice& choice) {
 }
 
 }  // namespace
+
+std::string write_input(const std::string& path, const std::uint8_t* data, std::size_t size) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file.write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
+  if (!file.flush()) throw std::runtime_error("cannot write " + path);
+  return path;
+}
 
 std::size_t mutate_json(std::uint8_t* data, std::size_t size, std::size_t max_size,
                         unsigned int seed, JsonText kind) {

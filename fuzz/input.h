@@ -1,19 +1,22 @@
-// Mutations that keep a text JSON, so that a fuzzer gets past the parser and into what reads its
-// values.
+// Inputs of fuzzers: their bytes as files, which readers take, and mutations of JSON, which reach
+// past the parser into the code that reads values.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
+#include <string>
 
 namespace vparity::fuzz {
 
-/// What separates the JSON values of an input.
+/// Replaces the file `path`, whose folder exists, and returns `path`.
+std::string write_input(const std::string& path, const std::uint8_t* data, std::size_t size);
+
+/// Whether an input is one JSON value or has one on each line.
 enum class JsonText { one_value, lines };
 
-/// For LLVMFuzzerCustomMutator: changes the `size` bytes at `data`, of which there may become
-/// `max_size`, and returns how many there are now. One value in the text (of one line) is replaced,
-/// removed, repeated or exchanged for another of the same text; now and then, and always where the
+/// For LLVMFuzzerCustomMutator: changes the `size` bytes at `data` and returns how many there are
+/// now, at most `max_size`. One value in the text (for `lines`: in one line of it) is replaced,
+/// removed, repeated or exchanged for another value of the text. One time in four, and whenever the
 /// text is not JSON, libFuzzer's own mutations of bytes are used.
 std::size_t mutate_json(std::uint8_t* data, std::size_t size, std::size_t max_size,
                         unsigned int seed, JsonText kind);

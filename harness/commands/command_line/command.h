@@ -1,5 +1,5 @@
-// One command of `vparity`: its options, its help and what it does. Nothing but this room's sources
-// that parse includes CLI11, whose header takes longer to compile than a command.
+// One command of `vparity`: its options, its help and what it does. Commands do not include CLI11:
+// its header takes longer to compile than a command.
 #pragma once
 
 #include <fmt/format.h>
