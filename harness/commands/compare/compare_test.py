@@ -61,7 +61,7 @@ class Comparing(unittest.TestCase):
         result, document = self.compare(run, run)
         self.assertEqual(result.returncode, 0)
         self.assertEqual(document["parity"], [])
-        self.assertTrue(result.stdout.endswith("parity of 1: 0 regressed, 0 fixed, 0 changed, 0 error ratios grew, 0 new, 0 missing\n"), result.stdout)
+        self.assertTrue(result.stdout.endswith("parity of 1: 0 regressed, 0 fixed, 0 changed, 0 ratios grew, 0 new, 0 missing\n"), result.stdout)
 
     def test_lost_parity_is_a_regression_and_says_how_to_repeat_it(self):
         base = self.run_of("base", parity=[report_builder.case("passed")])
