@@ -59,7 +59,7 @@ std::string parity_lines(const ParityDifference& one, const std::string& default
                         ? fmt::format("{} -> {}", status_text(one.base), status_text(one.head))
                         : error_ratios_text(one.error_ratios);
   std::string text =
-      cut(fmt::format("{:<12}  {:<11}  {}", one.id, name_of(one.change), what)) + "\n";
+      cut(fmt::format("{:<12}  {:<16}  {}", one.id, name_of(one.change), what)) + "\n";
   if (const auto axes = axes_text(one.key, default_key); !axes.empty())
     text += wrapped(axes, under_case);
   if (one.change == ParityChange::regressed) text += "  repeat: " + one_line(one.repeat) + "\n";
