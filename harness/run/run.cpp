@@ -15,18 +15,18 @@
 #include "harness/io/terminal.h"
 #include "harness/io/usage_error.h"
 #include "harness/machine/build_info.h"
-#include "harness/run/closing.h"
-#include "harness/run/expected_failures.h"
-#include "harness/run/group_job.h"
+#include "harness/run/group/group_job.h"
 #include "harness/run/launcher/signal_queue.h"
-#include "harness/run/launcher_choice.h"
+#include "harness/run/outputs/known_failures_file.h"
 #include "harness/run/outputs/output_files.h"
 #include "harness/run/outputs/output_folder.h"
-#include "harness/run/repeat_command.h"
-#include "harness/run/reporter.h"
-#include "harness/run/run_directory.h"
-#include "harness/run/run_record.h"
-#include "harness/run/utc_time.h"
+#include "harness/run/record/run_directory.h"
+#include "harness/run/record/run_record.h"
+#include "harness/run/record/utc_time.h"
+#include "harness/run/request/launcher_choice.h"
+#include "harness/run/request/repeat_command.h"
+#include "harness/run/terminal/closing.h"
+#include "harness/run/terminal/reporter.h"
 #include "reports/model/gate.h"
 #include "reports/outputs/html_report.h"
 
@@ -42,6 +42,17 @@ Plan plan_for(const RunOptions& options, LauncherKind launcher) {
   PlanOptions plan_options = options.plan;
   plan_options.transport = transport_under(launcher, options.plan.transport);
   return make_plan(options.matrix_files, plan_options);
+}
+
+/// The entries of --known-failures, each with the number of the matrix's cases that it matches.
+std::vector<reports::KnownFailure> expected_failures(const RunOptions& options, const Plan& plan) {
+  if (options.known_failures.empty()) return {};
+  auto entries = read_known_failures(options.known_failures);
+  for (auto& entry : entries) {
+    entry.cases = std::ranges::count_if(
+        plan.matrix_keys, [&](const std::string& key) { return matches(entry, key); });
+  }
+  return entries;
 }
 
 void say_backend(const RunOptions& options) {

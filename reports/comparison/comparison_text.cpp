@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "reports/statistics/trimmed_mean.h"
+#include "reports/statistics/median.h"
 #include "reports/text/failure_text.h"
 #include "reports/text/quantity_text.h"
 #include "reports/text/text_layout.h"

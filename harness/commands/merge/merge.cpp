@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
-#include "harness/run/provenance.h"
 #include "harness/io/usage_error.h"
+#include "harness/run/record/provenance.h"
 #include "reports/model/gate.h"
 
 namespace vparity::harness {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/run/run_options.h"
+#include "harness/run/request/run_options.h"
 
 namespace vparity::harness {
 

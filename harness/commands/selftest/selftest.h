@@ -1,8 +1,8 @@
 // `vparity selftest`: the gate is worth what it catches, so it is run on kernels that are wrong.
 #pragma once
 
-#include "harness/run/run_options.h"
 #include "harness/commands/selftest/catalogue.h"
+#include "harness/run/request/run_options.h"
 
 namespace vparity::harness {
 

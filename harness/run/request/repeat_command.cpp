@@ -1,12 +1,12 @@
-#include "harness/run/repeat_command.h"
+#include "harness/run/request/repeat_command.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "harness/case/axes.h"
-#include "harness/run/launcher_choice.h"
 #include "harness/io/shell_quoted.h"
+#include "harness/run/request/launcher_choice.h"
 
 namespace vparity::harness {
 namespace {

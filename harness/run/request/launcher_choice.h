@@ -1,7 +1,7 @@
 // Which launcher a run takes, and how its cases then talk.
 #pragma once
 
-#include "harness/run/run_options.h"
+#include "harness/run/request/run_options.h"
 
 namespace vparity::harness {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "harness/plan/plan.h"
-#include "harness/run/reporter.h"
-#include "harness/run/run_record.h"
+#include "harness/run/record/run_record.h"
+#include "harness/run/terminal/reporter.h"
 #include "reports/model/model.h"
 
 namespace vparity::harness {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/run/journal.h"
-#include "harness/run/provenance.h"
+#include "harness/run/record/journal.h"
+#include "harness/run/record/provenance.h"
 #include "reports/model/model.h"
 
 namespace vparity::harness {
@@ -56,11 +56,10 @@ class RunRecord {
                          const std::string& finished) const;
 
  private:
-  RunRecord(reports::JournalWriter journal, reports::Run run,
-            std::vector<reports::CaseResult> cases);
+  RunRecord(JournalWriter journal, reports::Run run, std::vector<reports::CaseResult> cases);
   void replay(const std::vector<nlohmann::json>& entries);
 
-  reports::JournalWriter journal_;
+  JournalWriter journal_;
   reports::Run run_;
   std::vector<reports::CaseResult> cases_;
   std::vector<bool> decided_;

@@ -1,4 +1,4 @@
-#include "harness/run/closing.h"
+#include "harness/run/terminal/closing.h"
 
 #include <fmt/format.h>
 

@@ -8,9 +8,9 @@
 #include <system_error>
 
 #include "harness/io/atomic_file.h"
-#include "harness/run/journal.h"
+#include "harness/run/record/journal.h"
 
-namespace vparity::reports {
+namespace vparity::harness {
 namespace {
 
 using testing::Eq;
@@ -41,33 +41,34 @@ class Files : public testing::Test {
 };
 
 TEST_F(Files, AtomicWriteReplacesTheWholeFileAndLeavesNothingBeside) {
-  write_file_atomically(path("report"), "a longer first content");
-  write_file_atomically(path("report"), "second");
+  reports::write_file_atomically(path("report"), "a longer first content");
+  reports::write_file_atomically(path("report"), "second");
   EXPECT_EQ(text_of("report"), "second");
   EXPECT_EQ(files(), 1U);
 }
 
 TEST_F(Files, TemporaryFileThatIsNotCommittedLeavesNothing) {
-  { const TemporaryFile file(path("report")); }
+  { const reports::TemporaryFile file(path("report")); }
   EXPECT_EQ(files(), 0U);
 }
 
 TEST_F(Files, AtomicWriteIntoAMissingDirectoryNamesPathAndCause) {
   const auto missing = path("missing/report");
-  EXPECT_THAT([&] { write_file_atomically(missing, ""); },
+  EXPECT_THAT([&] { reports::write_file_atomically(missing, ""); },
               ThrowsMessage<std::system_error>(
                   testing::AllOf(HasSubstr(missing), HasSubstr("No such file or directory"))));
 }
 
 TEST_F(Files, FailedAtomicWriteKeepsTheOldFile) {
-  write_file_atomically(path("report"), "old");
+  reports::write_file_atomically(path("report"), "old");
   // A full disk, as a limit on the size of files.
   std::signal(SIGXFSZ, SIG_IGN);
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);
   const rlimit small{16, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &small);
-  EXPECT_THROW(write_file_atomically(path("report"), std::string(64, 'x')), std::system_error);
+  EXPECT_THROW(reports::write_file_atomically(path("report"), std::string(64, 'x')),
+               std::system_error);
   setrlimit(RLIMIT_FSIZE, &before);
   EXPECT_EQ(text_of("report"), "old");
   EXPECT_EQ(files(), 1U);
@@ -117,7 +118,7 @@ TEST_F(Files, DamagedJournalNamesFileAndLine) {
 
 TEST_F(Files, ZeroBytesOfAJournalEndNoLine) {
   using namespace std::string_literals;
-  write_file_atomically(path("journal"), "{}\n{}\0\n"s);
+  reports::write_file_atomically(path("journal"), "{}\n{}\0\n"s);
   EXPECT_THAT([&] { read_journal(path("journal")); },
               ThrowsMessage<std::runtime_error>(HasSubstr("journal:2: a zero byte")));
 }
@@ -141,4 +142,4 @@ TEST_F(Files, JournalThatIsNoRegularFileIsNeitherReadNorWaitedFor) {
 }
 
 }  // namespace
-}  // namespace vparity::reports
+}  // namespace vparity::harness

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/plan/plan.h"
-#include "harness/run/run_options.h"
+#include "harness/run/request/run_options.h"
 #include "reports/model/model.h"
 
 namespace vparity::harness {

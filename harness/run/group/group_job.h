@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "harness/run/reporter.h"
-#include "harness/run/run_directory.h"
-#include "harness/run/run_options.h"
-#include "harness/run/run_record.h"
+#include "harness/run/record/run_directory.h"
+#include "harness/run/record/run_record.h"
+#include "harness/run/request/run_options.h"
+#include "harness/run/terminal/reporter.h"
 
 namespace vparity::harness {
 

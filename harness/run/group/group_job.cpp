@@ -1,4 +1,4 @@
-#include "harness/run/group_job.h"
+#include "harness/run/group/group_job.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 #include "harness/case/axes.h"
 #include "harness/io/atomic_file.h"
-#include "harness/run/group_cases.h"
+#include "harness/run/group/group_cases.h"
 
 namespace vparity::harness {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "harness/io/file_descriptor.h"
 
-namespace vparity::reports {
+namespace vparity::harness {
 
 class JournalWriter {
  public:
@@ -25,7 +25,7 @@ class JournalWriter {
  private:
   JournalWriter(const std::string& path, int flags);
 
-  FileDescriptor file_;  ///< locked: one writer at a time
+  reports::FileDescriptor file_;  ///< locked: one writer at a time
 };
 
 struct Journal {
@@ -38,4 +38,4 @@ struct Journal {
 /// line is not JSON.
 Journal read_journal(const std::string& path);
 
-}  // namespace vparity::reports
+}  // namespace vparity::harness

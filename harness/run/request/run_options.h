@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/run/launcher/launcher.h"
 #include "harness/plan/plan.h"
+#include "harness/run/launcher/launcher.h"
 
 namespace vparity::harness {
 

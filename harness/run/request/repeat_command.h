@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "harness/run/run_options.h"
+#include "harness/run/request/run_options.h"
 
 namespace vparity::harness {
 

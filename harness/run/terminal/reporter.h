@@ -3,13 +3,26 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
-#include "harness/run/run_options.h"
-#include "harness/run/run_record.h"
+#include "harness/run/record/run_record.h"
+#include "harness/run/request/run_options.h"
 #include "reports/model/model.h"
 
 namespace vparity::harness {
+
+struct Progress {
+  std::int64_t planned = 0;
+  std::int64_t decided = 0;
+  std::int64_t failed = 0;
+  std::int64_t decided_here = 0;  ///< by this process; a resumed run has others
+  double elapsed_s = 0;           ///< of this process
+};
+
+/// "123/560 cases, 2 failed, about 20 s left". Without the estimate until this process has decided
+/// a case.
+std::string progress_text(const Progress& progress);
 
 /// Plain lines on standard output; on a terminal also one progress line that is rewritten.
 class Reporter {
