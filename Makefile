@@ -39,10 +39,10 @@ microbench: configure
 	@cmake --build $(BUILD) -j $(JOBS) --target vparity-bench
 	@$(BUILD)/bin/vparity-bench
 
-# The README's picture of report.html: the smoke matrix with a kernel set that has one fault.
+# The README's picture of report.html: the smoke matrix with a provider that has one bug.
 picture: build
 	@rm -rf $(BUILD)/picture
-	@$(BUILD)/bin/vparity run matrices/smoke.json --provider faulty-shifted-z-loss --launcher threads --out $(BUILD)/picture -q || true
+	@$(BUILD)/bin/vparity run matrices/smoke.json --provider known-bug-shifted-z-loss --launcher threads --out $(BUILD)/picture -q || true
 	@cd reports/viewer && node screenshot.mjs $(CURDIR)/$(BUILD)/picture/report.html $(CURDIR)/docs/report.png
 
 format: setup

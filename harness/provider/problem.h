@@ -1,4 +1,4 @@
-// From a case's parameters to what its kernel set is asked.
+// From a case's parameters to what its provider is asked.
 #pragma once
 
 #include "harness/case/parameters.h"

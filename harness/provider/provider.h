@@ -1,4 +1,4 @@
-// The door through which a kernel set comes under test: ours, a baseline, a faulty one, or
+// The door through which a provider comes under test: ours, a baseline, one with a known bug, or
 // anyone's. A provider sees only what a trainer's kernels would see: its shard, the replicated ids,
 // the process groups.
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace vparity::harness {
 
-/// What one case asks of a kernel set; the same on every rank.
+/// What one case asks of a provider; the same on every rank.
 struct Problem {
   Backend backend = Backend::cpu;
   Transport transport = Transport::threads;
@@ -37,25 +37,36 @@ struct CallMemory {
   MutableVocabShard gradient;
 };
 
-/// Where a kernel set works, if that is not the host's memory. For calls that are timed: their
+class KernelSession;
+
+/// Copies of a call's operands and results where a provider works, for as long as this lives.
+class HeldMemory {
+ public:
+  virtual ~HeldMemory() = default;
+
+  /// The copies, as arguments of the calls of WorkMemory::kernels().
+  virtual const CallMemory& views() const = 0;
+  /// Brings the results back to the host.
+  virtual void fetch(const CallMemory& host) = 0;
+
+  /// The floors, each waited for: the held logits read; copied to the gradient's place.
+  virtual void read() = 0;
+  virtual void copy() = 0;
+};
+
+/// Where a provider works, if that is not the host's memory. For calls that are timed: their
 /// operands and results stay there.
 class WorkMemory {
  public:
   virtual ~WorkMemory() = default;
 
-  /// Takes the operands there. From now on calls with the logits of `host` work on what was taken
-  /// and leave their results there; `host` keeps its place.
-  virtual void hold(const CallMemory& host) = 0;
-  /// Brings the results of the last calls back to the host.
-  virtual void fetch(const CallMemory& host) = 0;
+  virtual std::unique_ptr<HeldMemory> hold(const CallMemory& host) = 0;
 
-  /// The floors, each waited for: all that is held of the logits read; copied to the gradient's
-  /// place.
-  virtual void read(const CallMemory& host) = 0;
-  virtual void copy(const CallMemory& host) = 0;
+  /// The same kernels, for arguments that are held there.
+  virtual KernelSession& kernels() = 0;
 };
 
-/// A kernel set bound to one problem on one rank. Both calls follow the contracts of
+/// A provider bound to one problem on one rank. Both calls follow the contracts of
 /// PolicyStatistics::forward and
 /// ::backward; `backward` comes after `forward` with the same logits and ids. What it needs from
 /// `forward` it keeps.
@@ -101,7 +112,7 @@ class Provider {
   /// Why this problem cannot be run, for a `skipped` status; nothing if it can. Same answer on
   /// every rank.
   std::optional<std::string> declined(const Problem& problem) const {
-    if (!runs_on(problem.backend)) return "this kernel set does not run on that backend";
+    if (!runs_on(problem.backend)) return "this provider does not run on that backend";
     return unsupported(problem);
   }
 

@@ -1,4 +1,4 @@
-// The bytes that a kernel set has to move between memory and the cores of one rank: what its speed
+// The bytes that a provider has to move between memory and the cores of one rank: what its speed
 // is held against.
 #pragma once
 

@@ -44,7 +44,7 @@ CaseResult timed(const std::string& id, double seconds) {
   return result;
 }
 
-/// Each is another run.
+/// Each call makes a run with a new id.
 ComparedRun run_of(std::vector<CaseResult> cases) {
   static int runs = 0;
   Report report;
@@ -68,7 +68,7 @@ ComparedRun run_of(std::vector<CaseResult> cases) {
 
 using Runs = std::vector<ComparedRun>;
 
-/// Runs of one case, whose processes take so long.
+/// One run for each time, with one case that takes it.
 Runs processes(const std::vector<double>& seconds) {
   Runs runs;
   for (const double one : seconds) runs.push_back(run_of({timed("a", one)}));
@@ -280,6 +280,12 @@ TEST(Text, FitsEightyColumnsAndEndsWithTheVerdict) {
   EXPECT_THAT(text,
               testing::EndsWith(
                   "\n1 regressed, 0 improved, 0 equivalent, 0 inconclusive, 0 not comparable\n"));
+}
+
+TEST(Text, ShowsTheMedianOfAnEvenCountOfProcesses) {
+  // By hand: (2 + 4) / 2 and (6 + 8) / 2.
+  const auto comparison = compare(processes({1, 2, 4, 5}), processes({5, 6, 8, 9}));
+  EXPECT_THAT(comparison_text(comparison, default_key, true), HasSubstr("3 s -> 7 s"));
 }
 
 TEST(Text, LeavesOutWhatDidNotChangeUnlessAllIsAsked) {

@@ -7,7 +7,6 @@
 
 #include "reports/statistics/median.h"
 #include "reports/text/failure_text.h"
-#include "reports/text/quantity_text.h"
 #include "reports/text/text_layout.h"
 #include "reports/text/text_safety.h"
 
@@ -15,7 +14,7 @@ namespace vparity::reports {
 namespace {
 
 constexpr std::size_t shown_of_each = 20;
-constexpr std::size_t under_case = 14;  // behind the id
+constexpr std::size_t under_case = 14;  // indent of the lines below a case id
 constexpr std::size_t named_of_each = 4;
 
 std::string revision_of(const Report& report) {
@@ -87,9 +86,8 @@ std::string parity_part(const Comparison& comparison, const std::string& default
 }
 
 std::string times_text(const ThroughputDifference& one) {
-  const auto middle = [](const std::vector<double>& times) { return time_text(median(times)); };
   if (one.base_s.empty() || one.head_s.empty()) return {};
-  return fmt::format("{} -> {}  ", middle(one.base_s), middle(one.head_s));
+  return fmt::format("{} -> {}  ", time_text(median(one.base_s)), time_text(median(one.head_s)));
 }
 
 std::string row(std::string_view id, std::string_view change, std::string_view interval,
@@ -123,7 +121,7 @@ std::string joined(const std::vector<std::string>& words, std::size_t most) {
   return words.size() > most ? text + " ..." : text;
 }
 
-/// What is not compared, by the reason: how many, and the ids of the first.
+/// The cases that are not compared, by reason: their number and the ids of the first ones.
 std::string others_part(const Comparison& comparison, bool all) {
   std::map<std::string, std::vector<std::string>> ids;
   for (const auto& one : comparison.throughput)

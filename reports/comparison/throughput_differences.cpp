@@ -16,7 +16,7 @@ namespace {
 
 using Runs = std::vector<ComparedRun>;
 
-/// Of all runs against the first of base: all of them have to be alike.
+/// All runs must agree in machine and, without `across_builds`, in build.
 std::optional<Reason> obstacle_of_machines(const Runs& base, const Runs& head, bool across_builds) {
   for (const Runs* side : {&base, &head}) {
     for (const auto& run : *side)
@@ -59,7 +59,7 @@ struct Sides {
   Side base, head;
 };
 
-/// All but the change.
+/// Everything except the change.
 ThroughputDifference difference_of(const std::string& id, const Sides& timed, const Sides& parity,
                                    const std::optional<Reason>& machines) {
   const CaseRuns &base = timed.base.runs_of(id), &head = timed.head.runs_of(id);
@@ -79,7 +79,7 @@ ThroughputDifference difference_of(const std::string& id, const Sides& timed, co
   if (!timed.head.has(id))
     difference.verdict = "missing", difference.reason = {"missing", "not in head"};
   if (fails(head) && !fails(base))
-    difference.reason = {std::string(broken), "head: the case fails, not so in base"};
+    difference.reason = {std::string(broken), "the case fails in head and not in base"};
   else if (difference.reason)
     return difference;
   else if (machines)
@@ -98,10 +98,10 @@ std::optional<double> observed_ratio(const ThroughputDifference& difference) {
   return ratio;
 }
 
-/// One process is no sample of processes, however many times it took.
+/// One process cannot show how processes scatter, however many samples it took.
 Reason few_pairs(std::size_t pairs) {
   return {"too_few_pairs",
-          fmt::format("{} process{} of each side; a verdict takes {} pairs at least", pairs,
+          fmt::format("{} process{} of each side; a verdict needs at least {} pairs", pairs,
                       pairs == 1 ? "" : "es", fewest_pairs)};
 }
 

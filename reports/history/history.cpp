@@ -11,7 +11,7 @@
 namespace vparity::reports {
 namespace {
 
-/// The cases of a run by measure and id, with what their times are worth.
+/// The cases of a run by measure and id, and their times where these are comparable.
 class Cases {
  public:
   explicit Cases(const Report& report) {
@@ -40,7 +40,7 @@ double largest_error_ratio(const CaseResult& result) {
   return largest;
 }
 
-/// `anchor` is null where none ran.
+/// `anchor` is null without an anchor.
 Point point_of(const CaseResult& result, const Cases& cases, const Cases* anchor) {
   if (result.measure() == Measure::parity)
     return {.status = result.status, .value = largest_error_ratio(result)};
@@ -114,15 +114,15 @@ History night_of(const Report& report, const Report* anchor) {
   if (git.at("revision").is_string()) night.revision = git.at("revision");
   night.dirty = git.at("dirty").is_boolean() && git.at("dirty").get<bool>();
   const Cases cases(report);
-  std::optional<Cases> beside;
-  if (anchor != nullptr) beside.emplace(*anchor);
+  std::optional<Cases> anchor_cases;
+  if (anchor != nullptr) anchor_cases.emplace(*anchor);
   for (const auto& result : report.cases)
     history.series.push_back({.measure = result.measure(),
                               .id = result.id,
                               .key = result.key,
                               .variant = result.was_timed() ? result.timing().variant : "",
                               .repeat = result.repeat,
-                              .points = {point_of(result, cases, beside ? &*beside : nullptr)}});
+                              .points = {point_of(result, cases, anchor_cases ? &*anchor_cases : nullptr)}});
   return history;
 }
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <string_view>
 
-#include "reports/text/quantity_text.h"
+#include "reports/text/text_layout.h"
 
 namespace vparity::reports {
 namespace {
@@ -25,7 +25,7 @@ std::string op_of(const CaseResult& result) {
   return op == "forward" ? "fwd" : "bwd";
 }
 
-/// What cases have in common that are held against each other.
+/// The parameters that compared cases have in common.
 std::string setting_of(const CaseResult& result) {
   auto params = result.params;
   for (const char* name : {"provider", "mode", "batch_invariant", "chunk"}) params.erase(name);
@@ -50,7 +50,7 @@ std::string against(const Timing& base, const CaseResult* other) {
                      percent(timing.own_floor_s / timing.median_s));
 }
 
-/// The cases of one setting and call, in the order of the plan.
+/// The cases of one setting and operation, in the order of the plan.
 using Variants = std::vector<const CaseResult*>;
 
 const CaseResult& base_of(const Variants& variants) {

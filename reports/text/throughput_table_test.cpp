@@ -37,7 +37,7 @@ TEST(ThroughputTable, HasALinePerSettingAndCall) {
                                              "2 us +-1%", "12.5", "96%", "-")));
 }
 
-TEST(ThroughputTable, TakesTheFirstKernelSetWhereOursIsNotThere) {
+TEST(ThroughputTable, TakesTheFirstVariantIfOursIsNotThere) {
   const auto table = throughput_table({timed("mine", "forward", 1), timed("theirs", "forward", 2)});
   EXPECT_EQ(table.at(1).at(6), "mine");
   EXPECT_EQ(table.at(0).back(), "theirs");

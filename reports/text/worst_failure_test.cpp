@@ -93,7 +93,7 @@ TEST(WorstFailure, ElementIsPlacedByTheShapeOfItsOutput) {
 
 TEST(WorstFailure, ExactValueThatWasMissedHasNoFactor) {
   EXPECT_THAT(explanation(wrong("a", {output("loss", 1, infinite)}), default_key),
-              HasSubstr(": 3, not 1; it has to be exact\n"));
+              HasSubstr(": 3, not 1; it must be exact\n"));
 }
 
 TEST(WorstFailure, ValuesThatDifferInTheirLastDigitsAreShownWithThem) {

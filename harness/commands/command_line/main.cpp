@@ -1,4 +1,4 @@
-// The program `vparity`: its surroundings, and how its endings become exit codes.
+// The program `vparity`: prepares its surroundings, runs a command, turns errors into exit codes.
 #include <fmt/format.h>
 
 #include <cerrno>
@@ -13,32 +13,31 @@
 #include "harness/io/closed_streams.h"
 #include "harness/io/standard_output.h"
 #include "harness/io/usage_error.h"
+#include "reports/model/exit_code.h"
 
 namespace vparity::harness {
 namespace {
 
-constexpr int usage_exit_code = 2;
-constexpr int infrastructure_exit_code = 3;
-
-/// Whoever closes a stream does not want to see it, and that must not harm the files of the run.
-/// A reader that goes away (`| head`) must not cost the reports; `run_and_deliver` notices it.
-/// Programs are found, and MPI finds its own, also where nobody set a PATH (`env -i`).
-void settle_surroundings() {
+void prepare_surroundings() {
+  // A file of the run must not be opened in place of a stream that the caller closed.
   open_closed_streams();
+  // A reader that goes away (`| head`) must not cost the reports; run_and_flush() notices it.
   std::signal(SIGPIPE, SIG_IGN);
+  // Without a PATH (`env -i`) neither the launcher nor MPI's own programs would be found.
   setenv("PATH", "/usr/local/bin:/usr/bin:/bin", /*overwrite=*/0);
 }
 
-/// What was printed must have arrived: a verdict on a full disk is none.
-int run_and_deliver(int argc, char** argv) {
-  const int code = Program().run(argc, argv);
+/// Throws if standard output could not be written: a verdict that was lost is no verdict.
+int run_and_flush(int argc, char** argv) {
+  Program program;
+  const int code = program.parse(argc, argv)();
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
   throw std::runtime_error(
       fmt::format("standard output cannot be written: {}", std::strerror(errno)));
 }
 
-/// Paths, and words of ranks, may hold what a terminal would obey.
-void complain(const std::exception& error) {
+/// Paths and messages of ranks may hold control characters: print_error_line() makes them visible.
+void report_error(const std::exception& error) {
   print_error_line(fmt::format("vparity: {}", error.what()));
 }
 
@@ -48,13 +47,13 @@ void complain(const std::exception& error) {
 int main(int argc, char** argv) {
   using namespace vparity::harness;
   try {
-    settle_surroundings();
-    return run_and_deliver(argc, argv);
+    prepare_surroundings();
+    return run_and_flush(argc, argv);
   } catch (const UsageError& error) {
-    complain(error);
-    return usage_exit_code;
+    report_error(error);
+    return vparity::reports::exit_usage;
   } catch (const std::exception& error) {
-    complain(error);
-    return infrastructure_exit_code;
+    report_error(error);
+    return vparity::reports::exit_infrastructure;
   }
 }

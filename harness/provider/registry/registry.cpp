@@ -14,7 +14,7 @@ std::string nearest_or_listed(std::string_view name) {
   std::vector<std::string> all, listed;
   for (const std::string_view known : provider_names()) {
     all.emplace_back(known);
-    if (!known.starts_with("faulty-")) listed.emplace_back(known);
+    if (!known.starts_with("known-bug-")) listed.emplace_back(known);
   }
   return suggestion(name, nearest_name(name, all) ? all : listed);
 }
@@ -36,8 +36,7 @@ const Provider* find_provider(std::string_view name) {
 
 const Provider& provider_named(std::string_view name) {
   if (const Provider* provider = find_provider(name)) return *provider;
-  throw UsageError(
-      fmt::format("\"{}\" is not a known kernel set{}", name, nearest_or_listed(name)));
+  throw UsageError(fmt::format("\"{}\" is not a known provider{}", name, nearest_or_listed(name)));
 }
 
 }  // namespace vparity::harness

@@ -1,4 +1,4 @@
-// The kernel sets this build knows, by name.
+// The providers this build knows, by name.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 namespace vparity::harness {
 
 /// In provider_list.cpp, which the linker leaves out of a program that brings a list of its own:
-/// the test programs that also know kernel sets which crash or hang.
+/// the test programs that also know providers which crash or hang.
 std::span<const Provider* const> all_providers();
 
 /// Every known name, in the order they are listed to a user.
@@ -19,8 +19,8 @@ std::vector<std::string_view> provider_names();
 /// nullptr if there is none of that name.
 const Provider* find_provider(std::string_view name);
 
-/// Throws UsageError naming the nearest known kernel set. Those that are wrong on purpose, whose
-/// names begin with `faulty-`, are named if they are near, but never listed.
+/// Throws UsageError naming the nearest known provider. Those that are wrong on purpose, whose
+/// names begin with `known-bug-`, are named if they are near, but never listed.
 const Provider& provider_named(std::string_view name);
 
 }  // namespace vparity::harness

@@ -27,13 +27,13 @@ std::string complaint(std::string_view name) {
   return {};
 }
 
-TEST(Registry, FaultyKernelSetsAreFoundAndNearButNotListed) {
-  EXPECT_EQ(provider_named("faulty-entropy-sign").name(), "faulty-entropy-sign");
-  EXPECT_EQ(
-      complaint("faulty-entropy-sing"),
-      "\"faulty-entropy-sing\" is not a known kernel set (did you mean faulty-entropy-sign?)");
+TEST(Registry, KnownBugsAreFoundAndNearButNotListed) {
+  EXPECT_EQ(provider_named("known-bug-entropy-sign").name(), "known-bug-entropy-sign");
+  EXPECT_EQ(complaint("known-bug-entropy-sing"),
+            "\"known-bug-entropy-sing\" is not a known provider (did you mean "
+            "known-bug-entropy-sign?)");
   EXPECT_EQ(complaint("cublas"),
-            "\"cublas\" is not a known kernel set (known: vparity, vparity-fused, plain, "
+            "\"cublas\" is not a known provider (known: vparity, vparity-fused, plain, "
             "three-allreduce, "
             "gather-full-grad)");
 }

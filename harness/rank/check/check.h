@@ -1,4 +1,4 @@
-// One problem on one rank: run a kernel set on it and compare all it returns with the
+// One problem on one rank: run a provider on it and compare all it returns with the
 // full-vocabulary reference. Shared by the parity worker and by `vparity eval`.
 #pragma once
 

@@ -8,7 +8,7 @@
 
 #include "harness/case/inputs/inputs.h"
 #include "harness/provider/problem.h"
-#include "harness/rank/check/faulty_kernels.h"
+#include "harness/rank/check/planted_bug.h"
 #include "vparity/errors.h"
 #include "vparity/thread_communicator.h"
 
@@ -54,9 +54,9 @@ std::vector<CheckResult> check_on_all_ranks(const CaseParameters& parameters,
 }
 
 /// The verdict, which all ranks share.
-CheckResult check(const CaseParameters& parameters, Fault fault = {}) {
+CheckResult check(const CaseParameters& parameters, PlantedBug bug = {}) {
   const CaseInputs inputs(parameters, 1);
-  auto results = check_on_all_ranks(parameters, inputs, FaultyProvider(std::move(fault)));
+  auto results = check_on_all_ranks(parameters, inputs, ProviderWithBug(std::move(bug)));
   for (const CheckResult& result : results) {
     EXPECT_EQ(result.outcome.status, results[0].outcome.status);
     EXPECT_EQ(result.outcome.reason, results[0].outcome.reason);
@@ -137,13 +137,13 @@ TEST(Check, OutputsThatAreExpectedToBeZeroAreNamed) {
 }
 
 TEST(Check, AnElementNotWrittenFails) {
-  Fault fault;
-  fault.after_forward = [](const auto&, const StatisticsViews& out, auto&) {
+  PlantedBug bug;
+  bug.after_forward = [](const auto&, const StatisticsViews& out, auto&) {
     std::memset(&out.entropy(0), 0xFF, sizeof(float));
     const std::uint32_t poison = 0xFFA5FFA5;
     std::memcpy(&out.logprob(0, 1), &poison, sizeof poison);
   };
-  const CheckResult result = check(base(), fault);
+  const CheckResult result = check(base(), bug);
   expect_failure(result, "outside_bound", "1 output elements were not written");
   EXPECT_EQ(output(result, "logprob").mismatches, 1);
   EXPECT_EQ(output(result, "entropy").mismatches, 1);
@@ -152,33 +152,33 @@ TEST(Check, AnElementNotWrittenFails) {
 TEST(Check, AnElementNotWrittenFailsAlsoWhereNanIsRight) {
   CaseParameters parameters = base();
   parameters.logits = LogitsPattern::nonfinite;  // row 0 is NaN everywhere
-  Fault fault;
-  fault.after_backward = [](const auto&, const MutableVocabShard& gradient) {
+  PlantedBug bug;
+  bug.after_backward = [](const auto&, const MutableVocabShard& gradient) {
     const std::uint32_t poison = 0xFFA5FFA5;
     std::memcpy(gradient.rows().row(0), &poison, sizeof poison);
   };
-  expect_failure(check(parameters, fault), "unwritten", "1 output elements were not written");
+  expect_failure(check(parameters, bug), "unwritten", "1 output elements were not written");
 }
 
 TEST(Check, BytesWrittenBetweenRowsFail) {
   CaseParameters parameters = base();
   parameters.row_stride = RowStride::strided;
-  Fault fault;
-  fault.after_backward = [](const auto&, const MutableVocabShard& gradient) {
+  PlantedBug bug;
+  bug.after_backward = [](const auto&, const MutableVocabShard& gradient) {
     const auto end = gradient.columns().width * 4;
     gradient.rows().row(1)[end] = std::byte{0};
   };
-  expect_failure(check(parameters, fault), "guards_overwritten", "beside the rows");
+  expect_failure(check(parameters, bug), "guards_overwritten", "beside the rows");
 }
 
 TEST(Check, ModifiedLogitsFail) {
-  Fault fault;
-  fault.rank = 3;
-  fault.after_forward = [](const KernelCall& call, const auto&, auto&) {
+  PlantedBug bug;
+  bug.rank = 3;
+  bug.after_forward = [](const KernelCall& call, const auto&, auto&) {
     auto* first = const_cast<std::byte*>(call.logits.rows().row(0));
     *first ^= std::byte{1};
   };
-  const CheckResult result = check(base(), fault);
+  const CheckResult result = check(base(), bug);
   EXPECT_FALSE(result.outcome.parity().inputs_unchanged);
   EXPECT_THAT(result.outcome.reason->text, HasSubstr("inputs were modified"));
   EXPECT_EQ(result.outcome.status, reports::Status::failed);
@@ -189,14 +189,14 @@ TEST(Check, LogitsChangedByForwardAndPutBackByBackwardFail) {
     auto* first = const_cast<std::byte*>(call.logits.rows().row(0));
     *first ^= std::byte{1};
   };
-  Fault fault;
-  fault.rank = 3;
-  fault.after_forward = [=](const KernelCall& call, const auto&, auto&) { flip(call); };
-  fault.before_backward = flip;
+  PlantedBug bug;
+  bug.rank = 3;
+  bug.after_forward = [=](const KernelCall& call, const auto&, auto&) { flip(call); };
+  bug.before_backward = flip;
   for (const bool in_place : {false, true}) {
     CaseParameters parameters = base();
     parameters.in_place = in_place;
-    const CheckResult result = check(parameters, fault);
+    const CheckResult result = check(parameters, bug);
     expect_failure(result, "inputs_modified", "inputs were modified");
     EXPECT_FALSE(result.outcome.parity().inputs_unchanged);
   }
@@ -207,20 +207,20 @@ TEST(Check, IdsChangedByForwardAndPutBackByBackwardFail) {
     const auto& ids = std::get<Replicated<const std::int64_t>>(call.ids.view());
     const_cast<std::int64_t&>(ids(0, 1)) += by;
   };
-  Fault fault;
-  fault.rank = 0;
-  fault.after_forward = [=](const KernelCall& call, const auto&, auto&) { change(call, 1); };
-  fault.before_backward = [=](const KernelCall& call) { change(call, -1); };
-  expect_failure(check(base(), fault), "inputs_modified", "inputs were modified");
+  PlantedBug bug;
+  bug.rank = 0;
+  bug.after_forward = [=](const KernelCall& call, const auto&, auto&) { change(call, 1); };
+  bug.before_backward = [=](const KernelCall& call) { change(call, -1); };
+  expect_failure(check(base(), bug), "inputs_modified", "inputs were modified");
 }
 
 TEST(Check, AnotherBitOnOneTensorParallelRankFails) {
-  Fault fault;
-  fault.rank = 1;
-  fault.after_forward = [](const auto&, const StatisticsViews& out, auto&) {
+  PlantedBug bug;
+  bug.rank = 1;
+  bug.after_forward = [](const auto&, const StatisticsViews& out, auto&) {
     out.loss(0) = std::nextafter(out.loss(0), std::numeric_limits<float>::infinity());
   };
-  const CheckResult result = check(base(), fault);
+  const CheckResult result = check(base(), bug);
   expect_failure(result, "rank_disagreement", "loss of row 0 is ");
   EXPECT_FALSE(result.outcome.parity().rank_agreement);
 }
@@ -229,13 +229,13 @@ TEST(Check, AnotherBitOnOneTensorParallelRankFails) {
 TEST(Check, ZeroOfAnotherSignOnOneTensorParallelRankFails) {
   CaseParameters parameters = base();
   parameters.labels = LabelPattern::all_ignored;
-  Fault fault;
-  fault.rank = 1;
-  fault.after_forward = [](const auto&, const StatisticsViews& out, auto&) {
+  PlantedBug bug;
+  bug.rank = 1;
+  bug.after_forward = [](const auto&, const StatisticsViews& out, auto&) {
     ASSERT_EQ(out.loss(0), 0);
     out.loss(0) = std::copysign(0.0F, std::signbit(out.loss(0)) ? 1.0F : -1.0F);
   };
-  const CheckResult result = check(parameters, fault);
+  const CheckResult result = check(parameters, bug);
   expect_failure(result, "rank_disagreement", "loss of row 0 is ");
   EXPECT_FALSE(result.outcome.parity().rank_agreement);
 }
@@ -243,34 +243,34 @@ TEST(Check, ZeroOfAnotherSignOnOneTensorParallelRankFails) {
 TEST(Check, MeanOfZeroWithAnotherSignOnOneRankFails) {
   CaseParameters parameters = base();
   parameters.labels = LabelPattern::all_ignored;
-  Fault fault;
-  fault.rank = 2;
-  fault.after_forward = [](const auto&, const auto&, GlobalResults& global) {
+  PlantedBug bug;
+  bug.rank = 2;
+  bug.after_forward = [](const auto&, const auto&, GlobalResults& global) {
     ASSERT_EQ(global.loss_mean, 0);
     global.loss_mean = std::copysign(0.0, std::signbit(global.loss_mean) ? 1.0 : -1.0);
   };
-  expect_failure(check(parameters, fault), "rank_disagreement", "on rank 2");
+  expect_failure(check(parameters, bug), "rank_disagreement", "on rank 2");
 }
 
 TEST(Check, AnotherMeanOnOneRankFails) {
-  Fault fault;
-  fault.rank = 2;
-  fault.after_forward = [](const auto&, const auto&, GlobalResults& global) {
+  PlantedBug bug;
+  bug.rank = 2;
+  bug.after_forward = [](const auto&, const auto&, GlobalResults& global) {
     global.loss_mean = std::nextafter(global.loss_mean, 0);
   };
-  expect_failure(check(base(), fault), "rank_disagreement", "on rank 2");
+  expect_failure(check(base(), bug), "rank_disagreement", "on rank 2");
 }
 
 TEST(Check, ZerosForTheGradientFail) {
-  Fault fault;
-  fault.rank = 2;
-  fault.after_backward = [](const auto&, const MutableVocabShard& gradient) {
+  PlantedBug bug;
+  bug.rank = 2;
+  bug.after_backward = [](const auto&, const MutableVocabShard& gradient) {
     for (std::int64_t t = 0; t < gradient.rows().rows; ++t) {
       std::memset(gradient.rows().row(t), 0,
                   static_cast<std::size_t>(gradient.columns().width) * sizeof(float));
     }
   };
-  const CheckResult result = check(base(), fault);
+  const CheckResult result = check(base(), bug);
   expect_failure(result, "outside_bound", "grad_logits: ");
   ASSERT_TRUE(output(result, "grad_logits").worst.has_value());
   EXPECT_EQ(output(result, "grad_logits").worst->rank, 2);
@@ -278,41 +278,41 @@ TEST(Check, ZerosForTheGradientFail) {
 }
 
 TEST(Check, AGradientShiftedByOneColumnAtTheShardsEdgeNamesTheGlobalColumn) {
-  Fault fault;
-  fault.rank = 1;
-  fault.after_backward = [](const auto&, const MutableVocabShard& gradient) {
+  PlantedBug bug;
+  bug.rank = 1;
+  bug.after_backward = [](const auto&, const MutableVocabShard& gradient) {
     const float wrong = 1e3F;
     std::memcpy(gradient.rows().row(2), &wrong, sizeof wrong);
   };
-  const CheckResult result = check(base(), fault);
+  const CheckResult result = check(base(), bug);
   EXPECT_EQ(output(result, "grad_logits").mismatches, 1);
   EXPECT_EQ(output(result, "grad_logits").worst->row, 2);
   EXPECT_EQ(output(result, "grad_logits").worst->column, 51);  // ceil(101 / 2)
 }
 
 TEST(Check, AWrongCountOfTokensFails) {
-  Fault fault;
-  fault.after_forward = [](const auto&, const auto&, GlobalResults& global) {
+  PlantedBug bug;
+  bug.after_forward = [](const auto&, const auto&, GlobalResults& global) {
     ++global.valid_tokens;
   };
-  expect_failure(check(base(), fault), "invariant", "valid_tokens: 11 where 10 is allowed");
+  expect_failure(check(base(), bug), "invariant", "valid_tokens: 11 where 10 is allowed");
 }
 
 TEST(Check, AnExceptionOnOneRankIsAnErrorThatNamesIt) {
-  Fault fault;
-  fault.rank = 2;
-  fault.after_backward = [](const auto&, const auto&) { throw std::runtime_error("out of luck"); };
-  const CheckResult result = check(base(), fault);
+  PlantedBug bug;
+  bug.rank = 2;
+  bug.after_backward = [](const auto&, const auto&) { throw std::runtime_error("out of luck"); };
+  const CheckResult result = check(base(), bug);
   EXPECT_EQ(result.outcome.status, reports::Status::error);
   EXPECT_EQ(result.outcome.phase, "backward");
   EXPECT_EQ(result.outcome.reason, (reports::Reason{"exception", "rank 2: out of luck"}));
 }
 
 TEST(Check, AnExceptionThatLeavesOthersInACollectiveAbortsTheJob) {
-  Fault fault;
-  fault.rank = 1;
-  fault.before_forward = [](const auto&) { throw std::runtime_error("gone"); };
-  EXPECT_THROW(check(base(), fault), CommunicationError);
+  PlantedBug bug;
+  bug.rank = 1;
+  bug.before_forward = [](const auto&) { throw std::runtime_error("gone"); };
+  EXPECT_THROW(check(base(), bug), CommunicationError);
 }
 
 TEST(Check, OptionsThatAllRanksRefuseAreAnArgumentError) {
@@ -378,7 +378,7 @@ class FusedOnlyProvider final : public Provider {
   }
 };
 
-TEST(Check, AFusedKernelSetIsCalledOnceAndComparedInFull) {
+TEST(Check, AFusedProviderIsCalledOnceAndComparedInFull) {
   for (const bool in_place : {false, true}) {
     CaseParameters parameters = base();
     parameters.in_place = in_place;
@@ -393,9 +393,9 @@ TEST(Check, AFusedKernelSetIsCalledOnceAndComparedInFull) {
 }
 
 TEST(Check, AnUnsupportedProblemIsSkipped) {
-  Fault fault;
-  fault.unsupported = "no such mode";
-  const CheckResult result = check(base(), fault);
+  PlantedBug bug;
+  bug.unsupported = "no such mode";
+  const CheckResult result = check(base(), bug);
   EXPECT_EQ(result.outcome.status, reports::Status::skipped);
   EXPECT_EQ(result.outcome.reason, (reports::Reason{"unsupported", "no such mode"}));
 }

@@ -122,7 +122,7 @@ class SetRun {
         auto timed = std::make_unique<TimedCase>(job, i, *session, *operands_, grid_);
 
         for (int round = 0; round < warmup_rounds; ++round)
-          timed->warm_up(slots_[static_cast<std::size_t>(round) % slots_.size()]);
+          timed->warm_up(static_cast<std::size_t>(round) % slots_.size());
         timed_.push_back(std::move(timed));
       });
     } catch (const PhaseFailed& failure) {
@@ -133,16 +133,13 @@ class SetRun {
   }
 
   std::unique_ptr<TimedSession> new_session(const Provider& provider, const Problem& problem) {
-    auto kernels = provider.prepare(problem, grid_.groups(), own_);
-    if (WorkMemory* memory = kernels->work_memory()) {
-      for (Slot& slot : slots_) memory->hold(slot.call_memory());
-    }
-    return std::make_unique<TimedSession>(provider, std::move(kernels));
+    return std::make_unique<TimedSession>(provider, provider.prepare(problem, grid_.groups(), own_),
+                                          slots_);
   }
 
   void take_times() {
     std::vector<Subject> subjects = floors();
-    for (const auto& timed : timed_) subjects.push_back(timed->subject(slots_));
+    for (const auto& timed : timed_) subjects.push_back(timed->subject());
     std::vector<std::vector<Sample>> samples;
     phases_.run("timing", [&] {
       Rounds rounds(grid_.world(), subjects, slots_.size());
@@ -168,14 +165,14 @@ class SetRun {
 
   std::vector<Subject> floors() {
     for (const auto& [variant, session] : sessions_) {
-      if (WorkMemory* memory = session->kernels->work_memory()) return floors_of(*memory);
+      if (!session->held().empty()) return floors_of(session->held());
     }
     return floors_of_host();
   }
 
-  std::vector<Subject> floors_of(WorkMemory& memory) {
-    return {{[this, &memory](std::size_t i) { memory.read(slots_[i].call_memory()); }},
-            {[this, &memory](std::size_t i) { memory.copy(slots_[i].call_memory()); }}};
+  static std::vector<Subject> floors_of(const std::vector<std::unique_ptr<HeldMemory>>& slots) {
+    return {{[&slots](std::size_t i) { slots[i]->read(); }},
+            {[&slots](std::size_t i) { slots[i]->copy(); }}};
   }
 
   std::vector<Subject> floors_of_host() {

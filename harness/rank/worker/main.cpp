@@ -28,7 +28,7 @@ void abort_threads(Communicator& group, const char* reason) { group.abort(reason
 
 /// The launcher ends the others when one rank ends without leaving MPI. MPI_Abort would do the
 /// same, but may be called by one thread only, and that one may be waiting in MPI.
-void end_process(Communicator&, const char*) { _exit(exit_broken); }
+void end_process(Communicator&, const char*) { _exit(reports::exit_infrastructure); }
 
 /// Runs the job on one rank. A rank that cannot go on ends the job by `end`: the others must not
 /// wait for it.
@@ -48,15 +48,15 @@ int run_or_abort(const Arguments& arguments, const std::string& transport, int e
   } catch (const std::exception& error) {
     log_rank(rank, error.what());
     end(inner, error.what());
-    return exit_broken;
+    return reports::exit_infrastructure;
   }
 }
 
 int run_as_threads(const Arguments& arguments, int events_fd) {
-  std::atomic<int> worst = exit_done;
+  std::atomic<int> worst = reports::exit_passed;
   run_thread_ranks(arguments.threads, [&](Communicator& world) {
     const int code = run_or_abort(arguments, "", events_fd, world, abort_threads);
-    if (code != exit_done) worst = code;
+    if (code != reports::exit_passed) worst = code;
   });
   return worst;
 }
@@ -82,7 +82,7 @@ int run_worker(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? exit_done : exit_refused;
+    return app.exit(error) == 0 ? reports::exit_passed : reports::exit_usage;
   }
   return *as_threads ? run_as_threads(arguments, events_fd)
                      : run_as_processes(arguments, events_fd, argc, argv);
@@ -96,6 +96,6 @@ int main(int argc, char** argv) {
     return vparity::harness::run_worker(argc, argv);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "vparity-worker: %s\n", error.what());
-    return vparity::harness::exit_broken;
+    return vparity::reports::exit_infrastructure;
   }
 }

@@ -285,7 +285,7 @@ class Command(Outputs):
         (out / "junit.xml").write_text("mine")
         again = vparity("report", run, "--out", out)
         self.assertEqual(again.returncode, 2)
-        self.assertIn("junit.xml is there already", again.stderr)
+        self.assertIn("junit.xml exists already", again.stderr)
         self.assertEqual((out / "junit.xml").read_text(), "mine")
 
     def test_what_cannot_be_done_is_refused(self):

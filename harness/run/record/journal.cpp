@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "harness/io/json/json_file.h"
 #include "reports/model/json_text.h"
 
 namespace vparity::harness {
@@ -17,7 +18,6 @@ namespace {
 
 // Far above what any run writes; a case takes some kilobytes.
 constexpr std::uintmax_t size_limit = std::uintmax_t{512} << 20;
-constexpr int depth_limit = 32;
 
 std::string read_file(const std::string& path) {
   // /dev/zero never ends.
@@ -32,18 +32,9 @@ std::string read_file(const std::string& path) {
 }
 
 nlohmann::json parse_line(std::string_view line, const std::string& path, std::size_t number) {
-  const auto place = path + ":" + std::to_string(number);
-  // The parser would take it for the end of the line; a disk that lost its power may leave some.
-  if (line.find('\0') != std::string_view::npos)
-    throw std::runtime_error(place + ": a zero byte, which JSON has not");
-  // What is nested too deep to be looked at is not even built.
-  const auto shallow = [&place](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
-    if (depth <= depth_limit) return true;
-    throw std::runtime_error(place + ": nested deeper than 32 levels");
-  };
-  auto entry = nlohmann::json::parse(line, shallow, /*allow_exceptions=*/false);
+  auto entry = parse_json(line, path, number);
   if (entry.is_object()) return entry;
-  throw std::runtime_error(place + ": not a JSON object");
+  throw std::runtime_error(path + ":" + std::to_string(number) + ": not a JSON object");
 }
 
 }  // namespace

@@ -117,7 +117,7 @@ std::string points_that_are_no_cases(const Plan& plan, Verbosity verbosity) {
 std::string throughput_text(const std::vector<CaseResult>& cases) {
   const auto table = reports::throughput_table(cases);
   if (table.empty()) return {};
-  return "throughput: median +- half of its 95 % interval; other kernel sets: times as long, "
+  return "throughput: median +- half of its 95 % interval; other providers: times as long, "
          "times\n"
          "as long by their bytes, share of the floor of their bytes\n" +
          reports::table_text(table, {Align::right});

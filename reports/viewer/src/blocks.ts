@@ -1,4 +1,4 @@
-// What the page carries, in blocks that are unpacked when they are asked for: reports/outputs/page_block.h.
+// What the page carries, in blocks that are unpacked when they are asked for: reports/outputs/html_report.h.
 
 /** A browser without it cannot show anything of this page. */
 export const canUnpack = (): boolean => typeof DecompressionStream === "function";

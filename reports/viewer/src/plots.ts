@@ -67,7 +67,7 @@ export function errorRatiosPlot(one: Case): HTMLElement | null {
   const own = seen.filter((point) => point.kind === "own");
   return figure(
     "Error ratio of each output",
-    "Filled: this kernel set; hollow: naive arithmetic in the storage type; line: the bound.",
+    "Filled: this provider; hollow: naive arithmetic in the storage type; line: the bound.",
     60 + 24 * names.length,
     {
       marginLeft: 96,
