@@ -62,7 +62,7 @@ void say_backend(const RunOptions& options) {
 
 std::string directory_of(const RunOptions& options, const Plan& plan, SystemClock::time_point now) {
   if (!options.out.empty()) return options.out;
-  if (options.resume) throw UsageError("--resume: say by --out DIR which run is to go on");
+  if (options.resume) throw UsageError("--resume needs --out DIR, the run to continue");
   return make_unused_folder(fmt::format("vparity-out/{}-{}", plan.name, compact_utc(now)));
 }
 
@@ -89,9 +89,9 @@ reports::Run new_run(const RunOptions& options, const Plan& plan, SystemClock::t
           .exit_code = {}};
 }
 
-/// What a resumed run must have in common with the one it goes on with.
+/// What a resumed run must have in common with the run that it continues.
 ordered_json identity_of(const RunOptions& options, const Plan& plan, LauncherKind launcher) {
-  // Results of another build are not this one's, whatever report they stood in.
+  // Results of another build must not stand in the report of this one.
   const auto program = provenance_of(build_info(), {});
   auto ids = ordered_json::array();
   for (const auto& planned : plan.cases) ids.push_back(planned.job.id);
@@ -160,7 +160,7 @@ bool failures_reached(const RunOptions& options, const RunRecord& record) {
   return options.max_failures && record.failed_cases() >= *options.max_failures;
 }
 
-/// Of all groups, also those that were not come to.
+/// Of all groups, also those that were not started.
 void leave_out_rest(const reports::Reason& reason, RunRecord& record, Reporter& reporter) {
   std::int64_t left_out = 0;
   for (std::size_t i = 0; i < record.results().size(); ++i) {
@@ -206,7 +206,7 @@ reports::RunEnd how_it_ended(const RunOptions& options, const Plan& plan, const 
           .broken = end.ended_badly || device_missing};
 }
 
-/// Whether it succeeded; why not is said.
+/// Whether it succeeded. Prints the error if not.
 template <typename Write>
 bool succeeds(const Write& write) {
   try {

@@ -23,7 +23,7 @@ using reports::Status;
 
 constexpr auto journal_schema = "vparity.journal/1";
 
-// The others are run again: what ended them may be gone.
+// Other statuses are run again, because their cause may be gone.
 bool survives_resuming(Status status) {
   constexpr std::array kept{Status::passed, Status::failed, Status::untrusted, Status::skipped};
   return std::ranges::find(kept, status) != kept.end();
@@ -94,7 +94,7 @@ void refuse_damaged(const std::vector<json>& entries, const std::string& path) {
   }
 }
 
-/// Whose folder it is has to be settled before any work.
+/// Refuses a folder of another run before any work.
 JournalWriter journal_of(const char* option, const std::string& path,
                          JournalWriter (*open)(const std::string&)) {
   try {

@@ -1,17 +1,17 @@
-// Which launcher a run takes, and how its cases then talk.
+// Which launcher a run uses, and which transport its cases then have.
 #pragma once
 
 #include "harness/run/request/run_options.h"
 
 namespace vparity::harness {
 
-/// The one asked for; else the one that --transport needs; else mpirun if this build and this
-/// machine have it, else threads. Throws UsageError if the launcher is not offered or does not go
-/// with --transport.
+/// The launcher that --launcher names; else the one that --transport needs; else mpirun if this
+/// build and this machine have it; else threads. Throws UsageError if this build cannot use the
+/// launcher or if it does not fit --transport.
 LauncherKind choose_launcher(const RunOptions& options);
 
-/// How ranks talk that this launcher starts: the `transport` of every case. `asked` is kept where
-/// the launcher leaves a choice (nccl under mpirun).
+/// The `transport` of every case under this launcher. `asked` decides where the launcher leaves a
+/// choice (nccl under mpirun).
 Transport transport_under(LauncherKind launcher, std::optional<Transport> asked);
 
 /// The value of --launcher.

@@ -10,7 +10,7 @@
 
 namespace vparity::harness {
 
-/// `silent`: warnings alone, for a caller that tells of the cases itself.
+/// `silent`: only warnings, for a caller that reports the cases itself.
 enum class Verbosity { silent, quiet, normal, verbose };
 
 struct RunOptions {
