@@ -3,8 +3,8 @@
 
 #include "fuzz/input.h"
 #include "harness/io/usage_error.h"
-#include "harness/run/journal.h"
-#include "harness/run/run_record.h"
+#include "harness/run/record/journal.h"
+#include "harness/run/record/run_record.h"
 
 using namespace vparity;
 using nlohmann::json;
@@ -15,7 +15,7 @@ namespace {
 constexpr auto seed_journal = "../seeds/journal/failed.jsonl";
 
 const json& plan() {
-  static const json plan = reports::read_journal(seed_journal).entries.at(0).at("plan");
+  static const json plan = read_journal(seed_journal).entries.at(0).at("plan");
   return plan;
 }
 

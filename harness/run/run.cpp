@@ -15,18 +15,18 @@
 #include "harness/io/terminal.h"
 #include "harness/io/usage_error.h"
 #include "harness/machine/build_info.h"
-#include "harness/run/closing.h"
-#include "harness/run/expected_failures.h"
-#include "harness/run/group_job.h"
+#include "harness/run/group/group_job.h"
 #include "harness/run/launcher/signal_queue.h"
-#include "harness/run/launcher_choice.h"
+#include "harness/run/outputs/known_failures_file.h"
 #include "harness/run/outputs/output_files.h"
 #include "harness/run/outputs/output_folder.h"
-#include "harness/run/repeat_command.h"
-#include "harness/run/reporter.h"
-#include "harness/run/run_directory.h"
-#include "harness/run/run_record.h"
-#include "harness/run/utc_time.h"
+#include "harness/run/record/run_directory.h"
+#include "harness/run/record/run_record.h"
+#include "harness/run/record/utc_time.h"
+#include "harness/run/request/launcher_choice.h"
+#include "harness/run/request/repeat_command.h"
+#include "harness/run/terminal/closing.h"
+#include "harness/run/terminal/reporter.h"
 #include "reports/model/gate.h"
 #include "reports/outputs/html_report.h"
 
@@ -44,6 +44,17 @@ Plan plan_for(const RunOptions& options, LauncherKind launcher) {
   return make_plan(options.matrix_files, plan_options);
 }
 
+/// The entries of --known-failures, each with the number of the matrix's cases that it matches.
+std::vector<reports::KnownFailure> expected_failures(const RunOptions& options, const Plan& plan) {
+  if (options.known_failures.empty()) return {};
+  auto entries = read_known_failures(options.known_failures);
+  for (auto& entry : entries) {
+    entry.cases = std::ranges::count_if(
+        plan.matrix_keys, [&](const std::string& key) { return matches(entry, key); });
+  }
+  return entries;
+}
+
 void say_backend(const RunOptions& options) {
   if (!options.plan.backend_choice.empty())
     print_error_line("vparity run: " + options.plan.backend_choice);
@@ -51,7 +62,7 @@ void say_backend(const RunOptions& options) {
 
 std::string directory_of(const RunOptions& options, const Plan& plan, SystemClock::time_point now) {
   if (!options.out.empty()) return options.out;
-  if (options.resume) throw UsageError("--resume: say by --out DIR which run is to go on");
+  if (options.resume) throw UsageError("--resume needs --out DIR, the run to continue");
   return make_unused_folder(fmt::format("vparity-out/{}-{}", plan.name, compact_utc(now)));
 }
 
@@ -78,9 +89,9 @@ reports::Run new_run(const RunOptions& options, const Plan& plan, SystemClock::t
           .exit_code = {}};
 }
 
-/// What a resumed run must have in common with the one it goes on with.
+/// What a resumed run must have in common with the run that it continues.
 ordered_json identity_of(const RunOptions& options, const Plan& plan, LauncherKind launcher) {
-  // Results of another build are not this one's, whatever report they stood in.
+  // Results of another build must not stand in the report of this one.
   const auto program = provenance_of(build_info(), {});
   auto ids = ordered_json::array();
   for (const auto& planned : plan.cases) ids.push_back(planned.job.id);
@@ -149,7 +160,7 @@ bool failures_reached(const RunOptions& options, const RunRecord& record) {
   return options.max_failures && record.failed_cases() >= *options.max_failures;
 }
 
-/// Of all groups, also those that were not come to.
+/// Of all groups, also those that were not started.
 void leave_out_rest(const reports::Reason& reason, RunRecord& record, Reporter& reporter) {
   std::int64_t left_out = 0;
   for (std::size_t i = 0; i < record.results().size(); ++i) {
@@ -195,7 +206,7 @@ reports::RunEnd how_it_ended(const RunOptions& options, const Plan& plan, const 
           .broken = end.ended_badly || device_missing};
 }
 
-/// Whether it succeeded; why not is said.
+/// Whether it succeeded. Prints the error if not.
 template <typename Write>
 bool succeeds(const Write& write) {
   try {

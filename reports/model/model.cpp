@@ -5,7 +5,7 @@
 #include <ranges>
 #include <stdexcept>
 
-#include "reports/statistics/trimmed_mean.h"
+#include "reports/statistics/median.h"
 
 namespace vparity::reports {
 namespace {

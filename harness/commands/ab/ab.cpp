@@ -17,10 +17,10 @@
 #include "harness/run/outputs/output_files.h"
 #include "harness/run/outputs/output_folder.h"
 #include "harness/run/outputs/report_reader.h"
-#include "harness/run/utc_time.h"
+#include "harness/run/record/utc_time.h"
 #include "reports/comparison/comparison_text.h"
 #include "reports/model/json_text.h"
-#include "reports/statistics/trimmed_mean.h"
+#include "reports/statistics/median.h"
 
 namespace vparity::harness {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "harness/commands/command_line/command.h"
 #include "harness/plan/plan.h"
-#include "harness/run/run_options.h"
+#include "harness/run/request/run_options.h"
 #include "reports/comparison/comparison.h"
 
 namespace vparity::harness {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "harness/io/usage_error.h"
-#include "harness/run/provenance.h"
+#include "harness/run/record/provenance.h"
 #include "reports/model/gate.h"
 
 namespace vparity::harness {

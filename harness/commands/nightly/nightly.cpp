@@ -19,8 +19,8 @@
 #include "harness/run/builds/fresh_process.h"
 #include "harness/run/outputs/output_files.h"
 #include "harness/run/outputs/report_reader.h"
+#include "harness/run/record/utc_time.h"
 #include "harness/run/run.h"
-#include "harness/run/utc_time.h"
 #include "reports/history/alarms_text.h"
 #include "reports/model/json_text.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "harness/run/builds/build.h"
-#include "harness/run/run_options.h"
+#include "harness/run/request/run_options.h"
 
 namespace vparity::harness {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/commands/selftest/selftest_plan.h"
-#include "harness/run/group_job.h"
+#include "harness/run/group/group_job.h"
 #include "reports/model/exit_code.h"
 #include "reports/model/model.h"
 

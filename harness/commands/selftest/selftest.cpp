@@ -13,11 +13,11 @@
 #include "harness/io/standard_output.h"
 #include "harness/machine/build_info.h"
 #include "harness/run/launcher/signal_queue.h"
-#include "harness/run/launcher_choice.h"
 #include "harness/run/outputs/output_files.h"
 #include "harness/run/outputs/output_folder.h"
+#include "harness/run/record/utc_time.h"
+#include "harness/run/request/launcher_choice.h"
 #include "harness/run/run.h"
-#include "harness/run/utc_time.h"
 #include "reports/model/json_text.h"
 #include "reports/text/text_safety.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "harness/commands/selftest/catalogue.h"
-#include "harness/run/run_options.h"
+#include "harness/run/request/run_options.h"
 
 namespace vparity::harness {
 

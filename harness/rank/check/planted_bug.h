@@ -19,7 +19,7 @@ struct KernelCall {
   const TokenIds& ids;
 };
 
-/// What is done.
+/// What is wrong with the kernels, and where.
 struct PlantedBug {
   std::optional<int> rank = 0;  ///< of the world; nothing: on all
   std::function<void(const KernelCall&)> before_forward = [](const auto&) {};
@@ -50,7 +50,7 @@ class SessionWithBug final : public KernelSession {
   }
   void backward(const VocabShard& logits, const TokenIds& ids, const UpstreamGradients& upstream,
                 const MutableVocabShard& gradient) override {
-    fault_.before_backward({problem_, groups_, logits, ids});
+    bug_.before_backward({problem_, groups_, logits, ids});
     right_->backward(logits, ids, upstream, gradient);
     bug_.after_backward({problem_, groups_, logits, ids}, gradient);
   }

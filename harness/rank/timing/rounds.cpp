@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "harness/rank/timing/sample_statistics.h"
-#include "reports/statistics/trimmed_mean.h"
+#include "reports/statistics/median.h"
 
 namespace vparity::harness {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "harness/case/setting.h"
 #include "harness/rank/timing/sample_statistics.h"
-#include "reports/statistics/trimmed_mean.h"
+#include "reports/statistics/median.h"
 
 namespace vparity::harness {
 namespace {

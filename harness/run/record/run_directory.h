@@ -1,4 +1,4 @@
-// Where a run leaves its files (docs/report-files.md).
+// The folder of a run's files (docs/report-files.md).
 #pragma once
 
 #include <filesystem>

@@ -1,15 +1,15 @@
-#include "harness/run/reporter.h"
+#include "harness/run/terminal/reporter.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <string>
 #include <thread>
 
 #include "harness/io/standard_output.h"
 #include "harness/io/terminal.h"
-#include "harness/run/progress.h"
 #include "reports/model/gate.h"
 #include "reports/text/failure_text.h"
 
@@ -40,7 +40,23 @@ std::string verbose_line(const CaseResult& result) {
                      worst_error_ratio(result), result.wall_s);
 }
 
+std::string duration_text(double seconds) {
+  constexpr double minute = 60;
+  if (seconds < 2 * minute) return fmt::format("{:.0f} s", std::ceil(seconds));
+  return fmt::format("{:.0f} min", std::ceil(seconds / minute));
+}
+
 }  // namespace
+
+std::string progress_text(const Progress& progress) {
+  auto text =
+      fmt::format("{}/{} cases, {} failed", progress.decided, progress.planned, progress.failed);
+  const auto left = progress.planned - progress.decided;
+  if (progress.decided_here == 0 || left == 0) return text;
+  const double seconds_per_case = progress.elapsed_s / static_cast<double>(progress.decided_here);
+  return text + fmt::format(", about {} left",
+                            duration_text(seconds_per_case * static_cast<double>(left)));
+}
 
 Reporter::Reporter(Verbosity verbosity, const RunRecord& record)
     : verbosity_(verbosity), terminal_(is_terminal()), record_(record) {}

@@ -1,4 +1,4 @@
-// The cases of one group that have no status yet, and how they come to one.
+// The cases of one group that are not decided yet.
 #pragma once
 
 #include <chrono>
@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "harness/plan/plan.h"
-#include "harness/run/reporter.h"
-#include "harness/run/run_record.h"
+#include "harness/run/record/run_record.h"
+#include "harness/run/terminal/reporter.h"
 #include "reports/model/model.h"
 
 namespace vparity::harness {
 
-/// Indices are those of the plan. What happens is journaled and shown.
+/// Indices are those of the plan. Every change is journaled and shown.
 class GroupCases {
  public:
   /// The cases of the group that the record has not decided yet.
@@ -23,7 +23,7 @@ class GroupCases {
   /// Not decided yet, in the order of the plan.
   const std::vector<std::size_t>& pending() const { return pending_; }
   std::optional<std::size_t> pending_case(const std::string& id) const;
-  /// Has begun and is not decided yet.
+  /// The case that has begun and is not decided yet.
   const std::optional<std::size_t>& running() const { return running_; }
 
   void begin(std::size_t index);

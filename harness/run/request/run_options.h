@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "harness/run/launcher/launcher.h"
 #include "harness/plan/plan.h"
+#include "harness/run/launcher/launcher.h"
 
 namespace vparity::harness {
 
-/// `silent`: warnings alone, for a caller that tells of the cases itself.
+/// `silent`: only warnings, for a caller that reports the cases itself.
 enum class Verbosity { silent, quiet, normal, verbose };
 
 struct RunOptions {

@@ -1,4 +1,4 @@
-#include "harness/run/closing.h"
+#include "harness/run/terminal/closing.h"
 
 #include <fmt/format.h>
 
@@ -53,7 +53,7 @@ std::vector<SweepTotals> totals_by_sweep(const Plan& plan, const std::vector<Cas
   return sweeps;
 }
 
-/// As many as there are of the name, cut to what the other columns leave.
+/// Longer names are cut, so that the table keeps to 80 columns.
 constexpr std::size_t name_width = 27;
 
 std::vector<std::string> row_of(const SweepTotals& sweep) {
@@ -101,7 +101,7 @@ std::string list(const char* what, const std::vector<DroppedPoints>& dropped) {
   return text;
 }
 
-std::string points_that_are_no_cases(const Plan& plan, Verbosity verbosity) {
+std::string points_without_cases(const Plan& plan, Verbosity verbosity) {
   const auto dropped = plan.dropped_points(), excluded = points_of(plan.excluded);
   if (dropped + excluded == 0) return {};
   auto text =
@@ -113,13 +113,12 @@ std::string points_that_are_no_cases(const Plan& plan, Verbosity verbosity) {
   return text;
 }
 
-/// With a line that says what its columns are.
+/// With a line that explains the columns.
 std::string throughput_text(const std::vector<CaseResult>& cases) {
   const auto table = reports::throughput_table(cases);
   if (table.empty()) return {};
-  return "throughput: median +- half of its 95 % interval; other providers: times as long, "
-         "times\n"
-         "as long by their bytes, share of the floor of their bytes\n" +
+  return "throughput: median +- half of its 95 % interval; each other provider: time ratio,\n"
+         "ratio that the byte counts predict, share of the floor of its own bytes\n" +
          reports::table_text(table, {Align::right});
 }
 
@@ -155,7 +154,7 @@ std::string closing_text(const Plan& plan, const reports::Report& report, Verbos
                                        {Align::left, Align::right})) +
          paragraph(throughput_text(report.cases)) + paragraph(time_text(report)) +
          paragraph(skipped_by_reason(report.cases) + known_by_entry(report) +
-                   points_that_are_no_cases(plan, verbosity)) +
+                   points_without_cases(plan, verbosity)) +
          paragraph(worst_failure_text(report));
 }
 

@@ -1,62 +1,11 @@
-// The small texts of a run.
-#include <gmock/gmock.h>
+#include "harness/run/record/provenance.h"
 
-#include <cmath>
+#include <gtest/gtest.h>
 
-#include "harness/run/progress.h"
-#include "harness/run/provenance.h"
-#include "harness/run/repeat_command.h"
-#include "harness/run/utc_time.h"
+#include "harness/run/record/utc_time.h"
 
 namespace vparity::harness {
 namespace {
-
-using testing::HasSubstr;
-using testing::Not;
-
-TEST(Progress, EstimatesFromTheCasesOfThisProcess) {
-  EXPECT_EQ(
-      progress_text(
-          {.planned = 560, .decided = 123, .failed = 2, .decided_here = 100, .elapsed_s = 4.5}),
-      "123/560 cases, 2 failed, about 20 s left");
-}
-
-TEST(Progress, SaysMinutesWhenThereAreMany) {
-  EXPECT_THAT(
-      progress_text({.planned = 101, .decided = 1, .failed = 0, .decided_here = 1, .elapsed_s = 6}),
-      HasSubstr("about 10 min left"));
-}
-
-TEST(Progress, ClaimsNothingBeforeTheFirstCase) {
-  EXPECT_EQ(progress_text({.planned = 4, .decided = 2}), "2/4 cases, 0 failed");
-}
-
-TEST(RepeatCommand, CarriesWhatDecidesHowACaseRuns) {
-  RunOptions options;
-  options.argv = {"./vparity", "run", "m x.json"};
-  options.launcher = LauncherKind::mpirun;
-  options.launcher_args = {"--map-by", "node"};
-  options.plan.seed = 3;
-  options.plan.backend = Backend::cpu;
-  options.plan.filter = "*";
-  PlannedCase planned;
-  planned.matrix_file = "m x.json";
-  planned.job.id = "0123456789ab";
-  EXPECT_EQ(repeat_command(options, planned),
-            "./vparity run 'm x.json' --case 0123456789ab --seed 3 --backend cpu --launcher mpirun "
-            "--launcher-arg=--map-by --launcher-arg=node");
-}
-
-TEST(RepeatCommand, NamesTheLauncherThatWasChosen) {
-  RunOptions options;
-  options.argv = {"vparity"};
-  PlannedCase planned;
-  planned.matrix_file = "m.json";
-  planned.job.id = "0123456789ab";
-  planned.job.parameters.transport = Transport::threads;
-  EXPECT_EQ(repeat_command(options, planned),
-            "vparity run m.json --case 0123456789ab --launcher threads");
-}
 
 TEST(UtcTime, IsWrittenForReportsAndForNames) {
   const auto time = std::chrono::sys_days(std::chrono::year(2026) / 9 / 16) +

@@ -7,16 +7,16 @@
 
 #include "harness/io/file_descriptor.h"
 
-namespace vparity::reports {
+namespace vparity::harness {
 
 class JournalWriter {
  public:
-  /// Both throw std::system_error naming the path; among its codes are that the file exists (for a
-  /// new one) and `resource_unavailable_try_again`: another process is writing it.
+  /// Both throw std::system_error naming the path. Code `file_exists`: `create` found a file. Code
+  /// `resource_unavailable_try_again`: another process is writing the journal.
   static JournalWriter create(const std::string& path);
   static JournalWriter reopen(const std::string& path);
 
-  /// Cuts off what stands after `valid_bytes`: the torn line of a killed run, see read_journal.
+  /// Removes everything after `valid_bytes`: the incomplete line of a killed run (read_journal).
   void truncate(std::size_t valid_bytes) { file_.truncate(valid_bytes); }
 
   /// One line, on disk when the call returns.
@@ -25,7 +25,7 @@ class JournalWriter {
  private:
   JournalWriter(const std::string& path, int flags);
 
-  FileDescriptor file_;  ///< locked: one writer at a time
+  reports::FileDescriptor file_;  ///< locked: one writer at a time
 };
 
 struct Journal {
@@ -33,9 +33,8 @@ struct Journal {
   std::size_t valid_bytes = 0;  ///< length of the complete lines
 };
 
-/// A last line without its newline is what a killed run leaves, and is dropped. Throws
-/// std::system_error if the file cannot be read, std::runtime_error naming file and line if another
-/// line is not JSON.
+/// Drops a last line without newline, which a killed run leaves. Throws std::system_error if the
+/// file cannot be read, std::runtime_error naming file and line if a line is not JSON.
 Journal read_journal(const std::string& path);
 
-}  // namespace vparity::reports
+}  // namespace vparity::harness

@@ -1,11 +1,11 @@
-#include "harness/run/run_directory.h"
+#include "harness/run/record/run_directory.h"
 
 #include <fmt/format.h>
 
 #include <system_error>
 
-#include "harness/run/outputs/output_folder.h"
 #include "harness/io/usage_error.h"
+#include "harness/run/outputs/output_folder.h"
 
 namespace vparity::harness {
 namespace {

@@ -3,14 +3,14 @@
 
 #include <string>
 
-#include "harness/run/reporter.h"
-#include "harness/run/run_directory.h"
-#include "harness/run/run_options.h"
-#include "harness/run/run_record.h"
+#include "harness/run/record/run_directory.h"
+#include "harness/run/record/run_record.h"
+#include "harness/run/request/run_options.h"
+#include "harness/run/terminal/reporter.h"
 
 namespace vparity::harness {
 
-/// What a group's jobs mean for the run, beyond its cases' statuses.
+/// How a group's jobs ended, beside its cases' statuses.
 struct GroupEnd {
   int signal = 0;                 ///< this process was told to stop
   bool refused = false;           ///< the ranks found a usage error
@@ -20,10 +20,10 @@ struct GroupEnd {
   bool stops_run() const { return signal != 0 || refused || failures_reached; }
 };
 
-/// Runs the cases that are not decided yet. A case that ends its job - its ranks hang or die - is
-/// decided by that, and a new job goes on with the next one. Ranks that twice in a row do not come
-/// to their first case are given up. So each of the group's cases is decided when this returns, or
-/// left out with a reason if the run stops.
+/// Runs the cases that are not decided yet. If ranks hang or die in a case, the case is a timeout
+/// or crashed, and a new job continues with the next case. Two jobs in a row whose ranks do not
+/// reach their first case end the group. When this returns, each case is decided, unless the run
+/// stops.
 GroupEnd run_group(const RunOptions& options, LauncherKind launcher, const Plan& plan,
                    const Group& group, const RunDirectory& directory, RunRecord& record,
                    Reporter& reporter);

@@ -1,4 +1,4 @@
-#include "harness/run/journal.h"
+#include "harness/run/record/journal.h"
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>
@@ -10,7 +10,7 @@
 
 #include "harness/io/atomic_file.h"
 
-namespace vparity::reports {
+namespace vparity::harness {
 namespace {
 
 using testing::Eq;
@@ -79,7 +79,7 @@ TEST_F(JournalFile, DamagedJournalNamesFileAndLine) {
 
 TEST_F(JournalFile, ZeroBytesOfAJournalEndNoLine) {
   using namespace std::string_literals;
-  write_file_atomically(path("journal"), "{}\n{}\0\n"s);
+  reports::write_file_atomically(path("journal"), "{}\n{}\0\n"s);
   EXPECT_THAT([&] { read_journal(path("journal")); },
               ThrowsMessage<std::runtime_error>(HasSubstr("journal:2:3: unexpected NUL byte")));
 }
@@ -103,4 +103,4 @@ TEST_F(JournalFile, JournalThatIsNoRegularFileIsNeitherReadNorWaitedFor) {
 }
 
 }  // namespace
-}  // namespace vparity::reports
+}  // namespace vparity::harness

@@ -1,4 +1,4 @@
-#include "harness/run/group_cases.h"
+#include "harness/run/group/group_cases.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,4 +1,4 @@
-// What a run has found out so far: in memory, and line by line in its journal.
+// What a run has found out so far, in memory and line by line in its journal.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/run/journal.h"
-#include "harness/run/provenance.h"
+#include "harness/run/record/journal.h"
+#include "harness/run/record/provenance.h"
 #include "reports/model/model.h"
 
 namespace vparity::harness {
@@ -21,13 +21,13 @@ namespace vparity::harness {
 ///   {"event":"result","measure":MEASURE,"case":{...}}                       a case is decided
 class RunRecord {
  public:
-  /// A new run: `cases` are all planned ones, not run yet. `plan` identifies what is run.
+  /// A new run. `cases` are all planned cases, not run yet. `plan` identifies the plan.
   static RunRecord start(const std::string& journal, reports::Run run,
                          const nlohmann::ordered_json& plan,
                          std::vector<reports::CaseResult> cases);
 
-  /// A run that goes on: as its journal says, with the cases passed, failed, untrusted or skipped
-  /// decided. Throws UsageError if the journal is damaged or is that of another plan.
+  /// A resumed run. Cases that the journal has as passed, failed, untrusted or skipped are decided.
+  /// Throws UsageError if the journal is damaged or belongs to another plan.
   static RunRecord resume(const std::string& journal, const std::string& now,
                           const nlohmann::ordered_json& plan,
                           std::vector<reports::CaseResult> cases);
@@ -40,27 +40,26 @@ class RunRecord {
   /// Decided ones that fail the gate.
   std::int64_t failed_cases() const;
 
-  /// Failures that these entries excuse are no failures, from here on and of those decided before.
+  /// Excuses failures that these entries match, also of cases that are decided already.
   /// `today` is a UTC date, "YYYY-MM-DD".
   void excuse(std::vector<reports::KnownFailure> known, std::string today);
 
-  /// `launch_s`: how long it took them.
+  /// `launch_s`: seconds from the job's start.
   void ranks_are_up(const nlohmann::json& ready, double launch_s);
   void begin(std::size_t index);
   /// Once per case and run.
   void decide(std::size_t index, const reports::CaseOutcome& outcome);
-  /// Why a case that is not decided will not be run by this process; a resumed run will.
+  /// Says why this process does not run an undecided case. A resumed run will.
   void leave_out(std::size_t index, const reports::Reason& reason);
 
   reports::Report report(const BuildInfo& build, std::int64_t dropped_points,
                          const std::string& finished) const;
 
  private:
-  RunRecord(reports::JournalWriter journal, reports::Run run,
-            std::vector<reports::CaseResult> cases);
+  RunRecord(JournalWriter journal, reports::Run run, std::vector<reports::CaseResult> cases);
   void replay(const std::vector<nlohmann::json>& entries);
 
-  reports::JournalWriter journal_;
+  JournalWriter journal_;
   reports::Run run_;
   std::vector<reports::CaseResult> cases_;
   std::vector<bool> decided_;

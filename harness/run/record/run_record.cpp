@@ -1,4 +1,4 @@
-#include "harness/run/run_record.h"
+#include "harness/run/record/run_record.h"
 
 #include <fmt/format.h>
 
@@ -23,14 +23,14 @@ using reports::Status;
 
 constexpr auto journal_schema = "vparity.journal/1";
 
-// The others are run again: what ended them may be gone.
+// Other statuses are run again, because their cause may be gone.
 bool survives_resuming(Status status) {
   constexpr std::array kept{Status::passed, Status::failed, Status::untrusted, Status::skipped};
   return std::ranges::find(kept, status) != kept.end();
 }
 
-reports::Journal read_run_journal(const std::string& path) {
-  auto journal = reports::read_journal(path);
+Journal read_run_journal(const std::string& path) {
+  auto journal = read_journal(path);
   const bool good =
       !journal.entries.empty() && journal.entries[0].value("schema", "") == journal_schema;
   if (!good) throw std::runtime_error(fmt::format("{}:1: not a {}", path, journal_schema));
@@ -94,9 +94,9 @@ void refuse_damaged(const std::vector<json>& entries, const std::string& path) {
   }
 }
 
-/// Whose folder it is has to be settled before any work.
-reports::JournalWriter journal_of(const char* option, const std::string& path,
-                                  reports::JournalWriter (*open)(const std::string&)) {
+/// Refuses a folder of another run before any work.
+JournalWriter journal_of(const char* option, const std::string& path,
+                         JournalWriter (*open)(const std::string&)) {
   try {
     return open(path);
   } catch (const std::system_error& error) {
@@ -110,7 +110,7 @@ reports::JournalWriter journal_of(const char* option, const std::string& path,
 
 }  // namespace
 
-RunRecord::RunRecord(reports::JournalWriter journal, reports::Run run,
+RunRecord::RunRecord(JournalWriter journal, reports::Run run,
                      std::vector<reports::CaseResult> cases)
     : journal_(std::move(journal)),
       run_(std::move(run)),
@@ -119,7 +119,7 @@ RunRecord::RunRecord(reports::JournalWriter journal, reports::Run run,
 
 RunRecord RunRecord::start(const std::string& journal, reports::Run run, const ordered_json& plan,
                            std::vector<reports::CaseResult> cases) {
-  RunRecord record(journal_of("--out", journal, reports::JournalWriter::create), std::move(run),
+  RunRecord record(journal_of("--out", journal, JournalWriter::create), std::move(run),
                    std::move(cases));
   record.journal_.append({{"event", "run"},
                           {"schema", journal_schema},
@@ -131,7 +131,7 @@ RunRecord RunRecord::start(const std::string& journal, reports::Run run, const o
 RunRecord RunRecord::resume(const std::string& path, const std::string& now,
                             const ordered_json& plan, std::vector<reports::CaseResult> cases) {
   try {
-    auto writer = journal_of("--resume", path, reports::JournalWriter::reopen);
+    auto writer = journal_of("--resume", path, JournalWriter::reopen);
     const auto journal = read_run_journal(path);
     refuse_damaged(journal.entries, path);
     const auto& head = journal.entries[0];

@@ -1,4 +1,4 @@
-#include "harness/run/group_job.h"
+#include "harness/run/group/group_job.h"
 
 #include <fmt/format.h>
 
@@ -9,14 +9,14 @@
 
 #include "harness/case/axes.h"
 #include "harness/io/atomic_file.h"
-#include "harness/run/group_cases.h"
+#include "harness/run/group/group_cases.h"
 
 namespace vparity::harness {
 namespace {
 
 using reports::Status;
 
-// Both end a job in the middle: thrown through run_job, which then leaves no process behind.
+// Both end a job early. They are thrown through run_job, which then leaves no process behind.
 struct FailuresReached {};
 struct BadEvent : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -178,7 +178,7 @@ void GroupRun::settle(const JobOutcome& outcome) {
   }
 }
 
-/// The case that ran is to blame; between two cases, and after the last, none is.
+/// The case that ran gets the status. Between two cases, and after the last, no case does.
 void GroupRun::blame(Status status, const char* code, const JobOutcome& outcome) {
   if (const auto index = cases_.running()) {
     const auto& phase = outcome.phase;

@@ -1,4 +1,4 @@
-#include "harness/run/provenance.h"
+#include "harness/run/record/provenance.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "harness/run/launcher_choice.h"
+#include "harness/run/request/launcher_choice.h"
 
 #include <fmt/format.h>
 

@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "harness/run/run_options.h"
+#include "harness/run/request/run_options.h"
 
 namespace vparity::harness {
 
-/// Program, matrix and --case, and of the run's options those that say how a case runs.
+/// Program, matrix, --case, and the options of the run that decide how a case runs.
 std::string repeat_command(const RunOptions& options, const PlannedCase& planned);
 
 }  // namespace vparity::harness

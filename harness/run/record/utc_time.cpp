@@ -1,4 +1,4 @@
-#include "harness/run/utc_time.h"
+#include "harness/run/record/utc_time.h"
 
 #include <fmt/format.h>
 

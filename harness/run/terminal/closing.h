@@ -1,11 +1,11 @@
-// What a run says at its end.
+// What a run prints at its end.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "harness/plan/plan.h"
-#include "harness/run/run_options.h"
+#include "harness/run/request/run_options.h"
 #include "reports/model/model.h"
 
 namespace vparity::harness {
@@ -19,9 +19,9 @@ struct ClosingLine {
 /// failed if one of its cases fails the gate.
 std::vector<ClosingLine> sweep_lines(const Plan& plan, const reports::Report& report);
 
-/// What comes under it, by paragraph: error ratios by output; times; where the time went; skipped
-/// by reason, known failures, points that are no cases; the worst failure. Every line is ended; 80
-/// columns, but for commands.
+/// The paragraphs under the table: error ratios by output; throughput; where the time went; skipped
+/// cases by reason, known failures and points without cases; the worst failure. Every line has its
+/// newline. Lines keep to 80 columns, except commands.
 std::string closing_text(const Plan& plan, const reports::Report& report, Verbosity verbosity);
 
 }  // namespace vparity::harness

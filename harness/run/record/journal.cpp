@@ -1,4 +1,4 @@
-#include "harness/run/journal.h"
+#include "harness/run/record/journal.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -13,7 +13,7 @@
 #include "harness/io/json/json_file.h"
 #include "reports/model/json_text.h"
 
-namespace vparity::reports {
+namespace vparity::harness {
 namespace {
 
 // Far above what any run writes; a case takes some kilobytes.
@@ -27,12 +27,12 @@ std::string read_file(const std::string& path) {
   if (std::filesystem::file_size(path, ignored) > size_limit && !ignored)
     throw std::runtime_error(path + ": larger than 512 MiB");
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw_errno("open", path);
+  if (!file) reports::throw_errno("open", path);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
 nlohmann::json parse_line(std::string_view line, const std::string& path, std::size_t number) {
-  auto entry = harness::parse_json(line, path, number);
+  auto entry = parse_json(line, path, number);
   if (entry.is_object()) return entry;
   throw std::runtime_error(path + ":" + std::to_string(number) + ": not a JSON object");
 }
@@ -41,7 +41,7 @@ nlohmann::json parse_line(std::string_view line, const std::string& path, std::s
 
 JournalWriter::JournalWriter(const std::string& path, int flags)
     : file_(path, O_WRONLY | O_APPEND | flags) {
-  if (::flock(file_.get(), LOCK_EX | LOCK_NB) != 0) throw_errno("lock", path);
+  if (::flock(file_.get(), LOCK_EX | LOCK_NB) != 0) reports::throw_errno("lock", path);
 }
 
 JournalWriter JournalWriter::create(const std::string& path) { return {path, O_CREAT | O_EXCL}; }
@@ -50,7 +50,7 @@ JournalWriter JournalWriter::create(const std::string& path) { return {path, O_C
 JournalWriter JournalWriter::reopen(const std::string& path) { return {path, O_NONBLOCK}; }
 
 void JournalWriter::append(const nlohmann::ordered_json& entry) {
-  file_.write(json_line(entry));
+  file_.write(reports::json_line(entry));
   file_.sync_data();
 }
 
@@ -66,4 +66,4 @@ Journal read_journal(const std::string& path) {
   return journal;
 }
 
-}  // namespace vparity::reports
+}  // namespace vparity::harness
