@@ -12,7 +12,7 @@ import unittest
 import jsonschema
 
 PROGRAM = sys.argv[1]
-SCHEMA = json.loads((pathlib.Path(sys.argv[2]) / "reports" / "parity.schema.json").read_text())
+SCHEMA = json.loads((pathlib.Path(sys.argv[2]) / "reports" / "schemas" / "parity.schema.json").read_text())
 
 
 class SelftestCommand(unittest.TestCase):
