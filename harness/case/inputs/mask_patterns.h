@@ -11,7 +11,7 @@ namespace vparity::harness {
 inline constexpr std::int64_t top_k_kept = 64;           ///< unmasked columns of `top_k`
 inline constexpr std::int64_t first_block_limit = 1024;  ///< most columns that `first_block` masks
 
-/// Sets the masked ones among columns [begin, begin + logits.size()) of a global row to -inf; all
+/// Sets the masked columns among [begin, begin + logits.size()) of a global row to -inf; all
 /// of them are columns of the vocabulary.
 void apply_mask(const InputSpace& space, std::int64_t row, std::int64_t begin,
                 std::span<float> logits);
