@@ -12,7 +12,7 @@
 
 namespace vparity::harness {
 
-/// What the command line changes of a matrix.
+/// Choices of the command line that change or select the cases of a matrix.
 struct PlanOptions {
   std::optional<reports::Measure> only;
   std::string filter;                   ///< glob on the case key; empty: all

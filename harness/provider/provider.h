@@ -1,5 +1,5 @@
-// The door through which a provider comes under test: ours, a baseline, one with a known bug, or
-// anyone's. A provider sees only what a trainer's kernels would see: its shard, the replicated ids,
+// The interface of kernels under test: the kernels of this repository, baselines, known bugs, or
+// yours. A provider sees only what a trainer's kernels would see: its shard, the replicated ids and
 // the process groups.
 #pragma once
 
@@ -67,9 +67,8 @@ class WorkMemory {
 };
 
 /// A provider bound to one problem on one rank. Both calls follow the contracts of
-/// PolicyStatistics::forward and
-/// ::backward; `backward` comes after `forward` with the same logits and ids. What it needs from
-/// `forward` it keeps.
+/// PolicyStatistics::forward and ::backward. `backward` comes after `forward` with the same logits
+/// and ids; the session keeps what it needs from `forward`.
 class KernelSession {
  public:
   virtual ~KernelSession() = default;
@@ -83,10 +82,10 @@ class KernelSession {
   virtual void backward(const VocabShard& logits, const TokenIds& ids,
                         const UpstreamGradients& upstream, const MutableVocabShard& gradient) = 0;
 
-  /// nullptr: the host's.
+  /// nullptr if it works on the host's memory.
   virtual WorkMemory* work_memory() { return nullptr; }
 
-  /// Whether `forward_backward` is its way to work, and is called instead of the two.
+  /// Whether `forward_backward` is called instead of `forward` and `backward`.
   virtual bool fused() const { return false; }
 
   /// Collective. Both in one call, for upstream gradients that are known beforehand.
@@ -116,10 +115,10 @@ class Provider {
     return unsupported(problem);
   }
 
-  /// The same of a problem on a backend that it runs on.
+  /// As `declined`, for a problem on a backend that it runs on.
   virtual std::optional<std::string> unsupported(const Problem&) const { return std::nullopt; }
 
-  /// What its calls have to move for this problem.
+  /// The bytes that its calls have to move for this problem.
   virtual CallTraffic traffic(const Problem&, const RankShape& shape) const {
     return fewest_traffic(shape);
   }

@@ -2,6 +2,7 @@
 // Known only to the test programs of this folder.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,5 +38,9 @@ class CrashingProvider final : public Provider {
   int rank_;
   std::string name_;
 };
+
+/// All misbehaviours on each of four ranks, the crashing CUDA kernels, and the kernels of this
+/// repository: the providers of the test programs of this folder.
+std::span<const Provider* const> crashing_providers();
 
 }  // namespace vparity::harness

@@ -1,9 +1,7 @@
-// In the place of harness/provider/registry/provider_list.cpp.
 #include <memory>
 
 #include "harness/commands/crashing_providers/crashing_cuda_kernels.h"
 #include "harness/commands/crashing_providers/crashing_provider.h"
-#include "harness/provider/registry/registry.h"
 #include "harness/provider/vparity_provider.h"
 
 namespace vparity::harness {
@@ -34,7 +32,7 @@ class ProviderList {
 
 }  // namespace
 
-std::span<const Provider* const> all_providers() {
+std::span<const Provider* const> crashing_providers() {
   static const ProviderList list;
   return list.all();
 }

@@ -1,4 +1,4 @@
-// What a person reads of a selftest.
+// The table and the messages that a selftest prints.
 #pragma once
 
 #include <string>

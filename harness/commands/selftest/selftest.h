@@ -1,4 +1,4 @@
-// `vparity selftest`: the gate is worth what it catches, so it is run on kernels that are wrong.
+// `vparity selftest`: runs the gate on kernels with known bugs, each of which it must catch.
 #pragma once
 
 #include "harness/commands/selftest/catalogue.h"

@@ -9,8 +9,8 @@
 namespace vparity::harness {
 namespace {
 
-/// The kernels of this repository, and those that those with a known bug deviate from: were these
-/// wrong, a bug would be caught for another's sake.
+/// The kernels of this repository and the plain kernels, from which the known bugs deviate. If the
+/// plain kernels were wrong, a known bug could be caught because of their error.
 constexpr const char* right_providers[] = {"vparity", "plain"};
 
 /// The matrix also holds cases of other providers, which another's name would only repeat.

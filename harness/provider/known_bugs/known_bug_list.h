@@ -1,4 +1,4 @@
-// Bugs as providers and as words, in one order.
+// A list of known bugs, as providers and as descriptions, in one order.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // Vocab-parallel kernels written to be read: every step of semantics 2 to 4 is a function of a
-// few lines, in double precision, one row after the other. It is slow, right, and the trunk that
-// the known bugs branch off: each overrides one step (harness/provider/known_bugs).
+// few lines, in double precision, one row after the other. They are slow and right. Each
+// known bug derives from them and overrides one step (harness/provider/known_bugs).
 #pragma once
 
 #include <cstdint>

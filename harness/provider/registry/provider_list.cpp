@@ -10,8 +10,7 @@
 
 namespace vparity::harness {
 
-/// A provider comes under test by standing here.
-std::span<const Provider* const> all_providers() {
+std::span<const Provider* const> shipped_providers() {
   static const VparityProvider vparity;
   static const VparityFusedProvider fused;
   static const PlainOnCpuOrSimulator plain;

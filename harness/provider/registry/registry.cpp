@@ -10,6 +10,11 @@
 namespace vparity::harness {
 namespace {
 
+std::span<const Provider* const>& known_providers() {
+  static std::span<const Provider* const> known = shipped_providers();
+  return known;
+}
+
 std::string nearest_or_listed(std::string_view name) {
   std::vector<std::string> all, listed;
   for (const std::string_view known : provider_names()) {
@@ -21,14 +26,16 @@ std::string nearest_or_listed(std::string_view name) {
 
 }  // namespace
 
+void use_providers(std::span<const Provider* const> providers) { known_providers() = providers; }
+
 std::vector<std::string_view> provider_names() {
   std::vector<std::string_view> names;
-  for (const Provider* provider : all_providers()) names.push_back(provider->name());
+  for (const Provider* provider : known_providers()) names.push_back(provider->name());
   return names;
 }
 
 const Provider* find_provider(std::string_view name) {
-  const auto all = all_providers();
+  const auto all = known_providers();
   const auto found =
       std::ranges::find_if(all, [&](const Provider* one) { return one->name() == name; });
   return found == all.end() ? nullptr : *found;

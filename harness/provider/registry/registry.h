@@ -9,9 +9,12 @@
 
 namespace vparity::harness {
 
-/// In provider_list.cpp, which the linker leaves out of a program that brings a list of its own:
-/// the test programs that also know providers which crash or hang.
-std::span<const Provider* const> all_providers();
+/// Those of vparity. A provider comes under test by standing in this list (provider_list.cpp).
+std::span<const Provider* const> shipped_providers();
+
+/// From now on the functions below know `providers`, which are borrowed, instead of those shipped.
+/// Only main() calls this, before anything else.
+void use_providers(std::span<const Provider* const> providers);
 
 /// Every known name, in the order they are listed to a user.
 std::vector<std::string_view> provider_names();

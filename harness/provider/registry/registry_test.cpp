@@ -16,6 +16,15 @@ TEST(Registry, FindsEveryProviderItNames) {
   EXPECT_THAT(provider_names(), ::testing::Contains("vparity"));
 }
 
+TEST(Registry, KnowsTheListThatTheProgramBrings) {
+  const Provider* const own[] = {find_provider("plain")};
+  use_providers(own);
+  EXPECT_THAT(provider_names(), ::testing::ElementsAre("plain"));
+  EXPECT_EQ(find_provider("vparity"), nullptr);
+  use_providers(shipped_providers());
+  EXPECT_NE(find_provider("vparity"), nullptr);
+}
+
 TEST(Registry, KnowsNoOther) { EXPECT_EQ(find_provider("vpartiy"), nullptr); }
 
 std::string complaint(std::string_view name) {
