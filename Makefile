@@ -47,6 +47,7 @@ picture: build
 
 format: setup
 	@git ls-files '*.h' '*.cpp' '*.cu' '*.cuh' | xargs clang-format -i
+	@cd reports/viewer && npm run --silent format
 
 clean:
 	@rm -rf build build-asan build-dev build-tsan

@@ -71,7 +71,13 @@ export class App {
 
   /** A comparison is about head: the first run of that is where nothing else is asked for. */
   private runIndex(): number {
-    return this.state.run ?? Math.max(0, this.runs.findIndex((run) => run.side === "head"));
+    return (
+      this.state.run ??
+      Math.max(
+        0,
+        this.runs.findIndex((run) => run.side === "head"),
+      )
+    );
   }
 
   /** `typed`: a key of many. The URL follows when the reader pauses, because browsers take their time with it. */
@@ -89,7 +95,14 @@ export class App {
     const run = this.runs[this.runIndex()];
     this.navigation(run);
     if (!run) {
-      this.main.replaceChildren(h("section", { class: "panel empty" }, h("h1", { tabindex: -1 }, "Empty"), h("p", {}, "This report holds no run.")));
+      this.main.replaceChildren(
+        h(
+          "section",
+          { class: "panel empty" },
+          h("h1", { tabindex: -1 }, "Empty"),
+          h("p", {}, "This report holds no run."),
+        ),
+      );
       return;
     }
     document.title = titleOf(this.data, this.runs, run, this.state, this.tracks);
@@ -101,7 +114,13 @@ export class App {
 
   private view(run: Run): HTMLElement {
     const { view } = this.state;
-    if (view === "runs") return runsView(this.runs, this.state, this.data.comparison ? wordOf(this.data.comparison) : null, this.tracks && newsOf(this.tracks, this.state));
+    if (view === "runs")
+      return runsView(
+        this.runs,
+        this.state,
+        this.data.comparison ? wordOf(this.data.comparison) : null,
+        this.tracks && newsOf(this.tracks, this.state),
+      );
     if (view === "changes") return noComparison();
     if (view === "history") return noHistory();
     if (view === "case") return this.casePage(run);
@@ -114,7 +133,13 @@ export class App {
     const row = wanted.find((one) => one.measure === this.measureOf(measuresOf(run))) ?? wanted[0];
     const track = this.tracks?.find(row?.measure ?? measure, id);
     const { comparison } = this.data;
-    return casePage(run, row, this.state, this.tracks && track ? historyPanel(this.tracks, track) : null, comparison && row ? comparedPanel(comparison, row.measure, id) : null);
+    return casePage(
+      run,
+      row,
+      this.state,
+      this.tracks && track ? historyPanel(this.tracks, track) : null,
+      comparison && row ? comparedPanel(comparison, row.measure, id) : null,
+    );
   }
 
   private measureOf(measures: Measure[]): Measure {
@@ -146,7 +171,12 @@ export class App {
       items,
       body: () => {
         const rows = filtered(items, state);
-        return [rows.length, view === "grid" ? gridView(items, rows, measure, state, change) : casesView(rows, axesOf(items), measure, state, change)];
+        return [
+          rows.length,
+          view === "grid"
+            ? gridView(items, rows, measure, state, change)
+            : casesView(rows, axesOf(items), measure, state, change),
+        ];
       },
     };
   }
@@ -162,7 +192,8 @@ export class App {
       head: [changesHead(comparison, state)],
       statuses: VERDICTS,
       noun: "change",
-      urgent: (one) => (comparison.summary[one]["regressed"] ? `${count(comparison.summary[one]["regressed"])} regressed` : ""),
+      urgent: (one) =>
+        comparison.summary[one]["regressed"] ? `${count(comparison.summary[one]["regressed"])} regressed` : "",
       measures,
       measure,
       items,
@@ -205,7 +236,15 @@ export class App {
     if (bar.element.isConnected && bar.element.parentElement?.dataset["view"] === state.view) {
       bar.element.parentElement.querySelector(".listing")!.replaceWith(wrapped);
     } else {
-      main.replaceChildren(h("div", { class: "view", "data-view": state.view }, listing.head, listing.items.length > 0 && bar.element, wrapped));
+      main.replaceChildren(
+        h(
+          "div",
+          { class: "view", "data-view": state.view },
+          listing.head,
+          listing.items.length > 0 && bar.element,
+          wrapped,
+        ),
+      );
     }
     bar.update(state, found);
     if (focus) wrapped.querySelector<HTMLElement>(focus)?.focus();
@@ -219,10 +258,12 @@ export class App {
 
   private navigation(run: Run | undefined): void {
     const { state, runs } = this;
-    const tab = (view: View, text: string, href: string) => h("li", {}, h("a", { href, "aria-current": state.view === view ? "page" : null }, text));
+    const tab = (view: View, text: string, href: string) =>
+      h("li", {}, h("a", { href, "aria-current": state.view === view ? "page" : null }, text));
     // Axes and text go along; what stands for a status does not mean the same everywhere.
     const group = (view: View) => (view === "changes" || view === "history" ? view : "cases");
-    const to = (view: View) => link(state, { view, id: "", sort: "", ...(group(view) === group(state.view) ? {} : { status: [] }) });
+    const to = (view: View) =>
+      link(state, { view, id: "", sort: "", ...(group(view) === group(state.view) ? {} : { status: [] }) });
     const tabs = [
       this.data.comparison && tab("changes", "Changes", to("changes")),
       runs.length > 1 && tab("runs", `Runs (${runs.length})`, link(state, { view: "runs" })),
@@ -235,9 +276,11 @@ export class App {
     const had = list.contains(document.activeElement) ? document.activeElement!.textContent : null;
     list.replaceChildren(...tabs.filter((one): one is HTMLLIElement => one instanceof HTMLElement));
     const current = list.querySelector<HTMLElement>("[aria-current]"); // the list may be wider than its place
-    if (current) list.parentElement!.scrollLeft = current.offsetLeft + current.offsetWidth - list.parentElement!.clientWidth;
+    if (current)
+      list.parentElement!.scrollLeft = current.offsetLeft + current.offsetWidth - list.parentElement!.clientWidth;
     if (had) for (const one of list.querySelectorAll("a")) if (one.textContent === had) one.focus();
-    document.getElementById("run-name")!.textContent = run && runs.length > 1 && !["runs", "changes", "history"].includes(state.view) ? nameOf(run) : "";
+    document.getElementById("run-name")!.textContent =
+      run && runs.length > 1 && !["runs", "changes", "history"].includes(state.view) ? nameOf(run) : "";
   }
 }
 

@@ -19,7 +19,12 @@ export const statusName = (status: string): string => status.replace(/_/g, " ");
 
 /** `look`: the status whose colour and sign it has. */
 export function badge(status: string, look = status): HTMLElement {
-  return h("span", { class: `badge s-${look}` }, h("span", { "aria-hidden": "true" }, `${SIGN[look] ?? "·"} `), statusName(status));
+  return h(
+    "span",
+    { class: `badge s-${look}` },
+    h("span", { "aria-hidden": "true" }, `${SIGN[look] ?? "·"} `),
+    statusName(status),
+  );
 }
 export const badgeOf = (row: Row): HTMLElement => badge(row.status);
 
@@ -31,7 +36,11 @@ export function errorRatioBar(error_ratio: number): HTMLElement {
     "span",
     { class: over ? "bar over" : "bar" },
     h("span", { class: "bar-value" }, digits(error_ratio)),
-    h("span", { class: "bar-track", "aria-hidden": "true" }, h("span", { class: "bar-fill", style: `width:${width}%` })),
+    h(
+      "span",
+      { class: "bar-track", "aria-hidden": "true" },
+      h("span", { class: "bar-fill", style: `width:${width}%` }),
+    ),
   );
 }
 
@@ -41,6 +50,10 @@ export function shareBar(share: number): HTMLElement {
     "span",
     { class: "bar share" },
     h("span", { class: "bar-value" }, percent(share)),
-    h("span", { class: "bar-track", "aria-hidden": "true" }, h("span", { class: "bar-fill", style: `width:${width}%` })),
+    h(
+      "span",
+      { class: "bar-track", "aria-hidden": "true" },
+      h("span", { class: "bar-fill", style: `width:${width}%` }),
+    ),
   );
 }

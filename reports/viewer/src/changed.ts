@@ -5,7 +5,18 @@ import type { Item } from "./filter.ts";
 import type { Run } from "./model.ts";
 
 /** Of parity and of throughput, in the order in which the filters offer them. */
-export const VERDICTS = ["regressed", "error_ratio_grew", "missing", "changed", "inconclusive", "not_comparable", "new", "fixed", "improved", "equivalent"] as const;
+export const VERDICTS = [
+  "regressed",
+  "error_ratio_grew",
+  "missing",
+  "changed",
+  "inconclusive",
+  "not_comparable",
+  "new",
+  "fixed",
+  "improved",
+  "equivalent",
+] as const;
 
 export interface ChangedCase<T = ParityChange | ThroughputChange> extends Item {
   change: T;
@@ -19,16 +30,34 @@ export interface Changed {
 
 export function changedOf(comparison: Comparison, defaultKey: string, runs: Run[]): Changed {
   const defaults = defaultsOf(defaultKey);
-  const item = <T extends ParityChange | ThroughputChange>(change: T, status: string, rest: string, variant: string, find: (id: string) => number): ChangedCase<T> => {
+  const item = <T extends ParityChange | ThroughputChange>(
+    change: T,
+    status: string,
+    rest: string,
+    variant: string,
+    find: (id: string) => number,
+  ): ChangedCase<T> => {
     const values = defaultsOf(change.key);
-    const brief = Object.entries(values).filter(([name, value]) => defaults[name] !== value).map(([name, value]) => `${name}=${value}`).join(" ");
+    const brief = Object.entries(values)
+      .filter(([name, value]) => defaults[name] !== value)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(" ");
     if (variant) values["variant"] = variant;
-    return { change, status, values, brief, run: find(change.id), text: `${change.id} ${change.key} ${status} ${variant} ${rest}`.toLowerCase() };
+    return {
+      change,
+      status,
+      values,
+      brief,
+      run: find(change.id),
+      text: `${change.id} ${change.key} ${status} ${variant} ${rest}`.toLowerCase(),
+    };
   };
   const [parity, throughput] = [finder(comparison, runs, "parity"), finder(comparison, runs, "throughput")];
   return {
     parity: comparison.parity.map((one) => item(one, one.change, `${one.base ?? ""} ${one.head ?? ""}`, "", parity)),
-    throughput: comparison.throughput.map((one) => item(one, one.verdict, `${one.reason?.code ?? ""} ${one.reason?.text ?? ""}`, one.variant, throughput)),
+    throughput: comparison.throughput.map((one) =>
+      item(one, one.verdict, `${one.reason?.code ?? ""} ${one.reason?.text ?? ""}`, one.variant, throughput),
+    ),
   };
 }
 

@@ -11,9 +11,16 @@ type Line = (Node | string)[];
 /** As `vparity compare` prints it. */
 const middle = (times: number[]): string => seconds([...times].sort((a, b) => a - b)[times.length >> 1]!);
 
-function timesOf({ base_s, head_s, change: found, observed, reason }: ThroughputChange, criteria: Comparison["criteria"]): Line {
+function timesOf(
+  { base_s, head_s, change: found, observed, reason }: ThroughputChange,
+  criteria: Comparison["criteria"],
+): Line {
   const times = base_s.length > 0 && head_s.length > 0 ? `base ${middle(base_s)}, head ${middle(head_s)}` : "";
-  const by = found ? `${change(numberOf(found.ratio))}, ${confidenceText(criteria)} interval ${intervalText(found)} of ${plural(found.pairs, "pair")}` : observed === null ? "" : change(numberOf(observed));
+  const by = found
+    ? `${change(numberOf(found.ratio))}, ${confidenceText(criteria)} interval ${intervalText(found)} of ${plural(found.pairs, "pair")}`
+    : observed === null
+      ? ""
+      : change(numberOf(observed));
   return [[times, by, reason ? `${reason.code}: ${reason.text}` : ""].filter(Boolean).join("; ")];
 }
 
@@ -24,10 +31,23 @@ function errorRatiosOf(one: ParityChange): Line {
 }
 
 /** Nothing where it says nothing of the case. */
-export function comparedPanel({ parity, throughput, criteria }: Comparison, measure: Measure, id: string): HTMLElement | null {
+export function comparedPanel(
+  { parity, throughput, criteria }: Comparison,
+  measure: Measure,
+  id: string,
+): HTMLElement | null {
   const checked = measure === "parity" ? parity.find((one) => one.id === id) : undefined;
   const timed = measure === "throughput" ? throughput.find((one) => one.id === id) : undefined;
-  const [word, line] = checked ? [checked.change, errorRatiosOf(checked)] : timed ? [timed.verdict, timesOf(timed, criteria)] : ["", []];
+  const [word, line] = checked
+    ? [checked.change, errorRatiosOf(checked)]
+    : timed
+      ? [timed.verdict, timesOf(timed, criteria)]
+      : ["", []];
   if (!word) return null;
-  return h("section", { class: "panel", "aria-labelledby": "compared" }, h("h2", { id: "compared" }, "Head against base ", verdictBadge(word)), h("p", {}, line));
+  return h(
+    "section",
+    { class: "panel", "aria-labelledby": "compared" },
+    h("h2", { id: "compared" }, "Head against base ", verdictBadge(word)),
+    h("p", {}, line),
+  );
 }

@@ -52,7 +52,16 @@ export function errorRatiosPanel(run: Run, state: State): HTMLElement | null {
     "section",
     { class: "panel", "aria-labelledby": "outputs" },
     h("h2", { id: "outputs" }, "How near each output came to its bound"),
-    h("p", { class: "muted" }, "Error ratio: the largest error divided by the bound at its element. Above 1 is a failure. Counted are the cases, of parity and of throughput, where the output had something to compare and its error ratio is finite. Naive: arithmetic in the storage type, where the bound tells it apart."),
-    table("Error ratios by output", ["Output", "Cases", "Least", "Median", "95th percentile", "Largest", "Case", "Naive caught"], rows, [1, 2, 3, 4, 7]),
+    h(
+      "p",
+      { class: "muted" },
+      "Error ratio: the largest error divided by the bound at its element. Above 1 is a failure. Counted are the cases, of parity and of throughput, where the output had something to compare and its error ratio is finite. Naive: arithmetic in the storage type, where the bound tells it apart.",
+    ),
+    table(
+      "Error ratios by output",
+      ["Output", "Cases", "Least", "Median", "95th percentile", "Largest", "Case", "Naive caught"],
+      rows,
+      [1, 2, 3, 4, 7],
+    ),
   );
 }

@@ -3,11 +3,26 @@ import { change, digits, seconds } from "./units.ts";
 import { numberOf } from "./report.ts";
 import type { Finding, Night, Unit } from "./report.ts";
 
-export const valueText = (value: number, unit: Unit): string => (Number.isNaN(value) ? "-" : unit === "seconds" ? seconds(value) : unit === "ratio" ? `${value < 10 ? value.toFixed(3) : digits(value)} ×` : digits(value));
+export const valueText = (value: number, unit: Unit): string =>
+  Number.isNaN(value)
+    ? "-"
+    : unit === "seconds"
+      ? seconds(value)
+      : unit === "ratio"
+        ? `${value < 10 ? value.toFixed(3) : digits(value)} ×`
+        : digits(value);
 
-export const UNIT_TITLE: Record<Unit, string> = { seconds: "time", ratio: "time over that of the anchor", error_ratio: "error ratio" };
+export const UNIT_TITLE: Record<Unit, string> = {
+  seconds: "time",
+  ratio: "time over that of the anchor",
+  error_ratio: "error ratio",
+};
 
-export const SHORT_TITLE: Record<Unit, string> = { seconds: "time", ratio: "time over the anchor's", error_ratio: "error ratio" };
+export const SHORT_TITLE: Record<Unit, string> = {
+  seconds: "time",
+  ratio: "time over the anchor's",
+  error_ratio: "error ratio",
+};
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -17,7 +32,8 @@ export function dayOf(night: Night): string {
   return year ? `${Number(day)} ${MONTHS[Number(month) - 1] ?? month} ${year}` : night.started;
 }
 
-export const commitOf = (night: Night): string => (night.revision ? night.revision.slice(0, 12) + (night.dirty ? " (dirty)" : "") : "unknown");
+export const commitOf = (night: Night): string =>
+  night.revision ? night.revision.slice(0, 12) + (night.dirty ? " (dirty)" : "") : "unknown";
 
 const NEWS = 0.1; // error ratios below it count as this
 
@@ -27,7 +43,12 @@ function levelText(value: number, unit: Unit): string {
 }
 
 export const ruleText = (finding: Finding): string =>
-  [finding.sudden_rise && "two nights in a row", finding.change_point && `change point, p ≤ ${digits(finding.p ?? NaN, 1)}`].filter(Boolean).join(", ");
+  [
+    finding.sudden_rise && "two nights in a row",
+    finding.change_point && `change point, p ≤ ${digits(finding.p ?? NaN, 1)}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
 
 /** "1.02 ms → 1.14 ms (+12 %)". */
 export function stepText(finding: Finding, unit: Unit): string {

@@ -34,7 +34,13 @@ const linkTo = (run: Run, rows: Row[], status: Status, query: string, state: Sta
 };
 
 const reason = (run: Run, { code, text, rows }: Group, state: State): HTMLElement =>
-  h("li", {}, `${plural(rows.length, "case")}: `, code && [linkTo(run, rows, "skipped", code, state, code), ": "], text);
+  h(
+    "li",
+    {},
+    `${plural(rows.length, "case")}: `,
+    code && [linkTo(run, rows, "skipped", code, state, code), ": "],
+    text,
+  );
 
 /** In a line each: how many did not run, and each reason for which some were skipped. */
 export function notTried(run: Run, state: State): HTMLElement | null {
@@ -45,9 +51,30 @@ export function notTried(run: Run, state: State): HTMLElement | null {
   return h(
     "section",
     { class: "panel", "aria-labelledby": "not-tried" },
-    h("h2", { id: "not-tried" }, groups.length === 0 ? "Did not run" : missing.length === 0 ? "Skipped" : "Did not run, or skipped"),
-    missing.length > 0 && h("p", {}, "Did not run: ", linkTo(run, missing, "not_run", "", state, plural(missing.length, "case")), ", planned when the run ended."),
-    groups.length > 0 && h("ul", { class: "found-list", "aria-label": "Reasons of skipped cases" }, groups.slice(0, REASONS_SHOWN).map((group) => reason(run, group, state))),
-    more.length > 0 && h("p", { class: "muted" }, `${plural(more.length, "reason")} more, of ${count(more.reduce((sum, group) => sum + group.rows.length, 0))} cases.`),
+    h(
+      "h2",
+      { id: "not-tried" },
+      groups.length === 0 ? "Did not run" : missing.length === 0 ? "Skipped" : "Did not run, or skipped",
+    ),
+    missing.length > 0 &&
+      h(
+        "p",
+        {},
+        "Did not run: ",
+        linkTo(run, missing, "not_run", "", state, plural(missing.length, "case")),
+        ", planned when the run ended.",
+      ),
+    groups.length > 0 &&
+      h(
+        "ul",
+        { class: "found-list", "aria-label": "Reasons of skipped cases" },
+        groups.slice(0, REASONS_SHOWN).map((group) => reason(run, group, state)),
+      ),
+    more.length > 0 &&
+      h(
+        "p",
+        { class: "muted" },
+        `${plural(more.length, "reason")} more, of ${count(more.reduce((sum, group) => sum + group.rows.length, 0))} cases.`,
+      ),
   );
 }

@@ -43,7 +43,11 @@ function verdictPanel(run: Run, state: State, news: News | null): HTMLElement {
   return h(
     "section",
     { class: `panel verdict ${verdict.mood}`, "aria-labelledby": "verdict" },
-    h("p", { class: "eyebrow" }, run.side ? `Matrix ${run.head.run.matrix}, a run of ${run.side}` : `Matrix ${run.head.run.matrix}`),
+    h(
+      "p",
+      { class: "eyebrow" },
+      run.side ? `Matrix ${run.head.run.matrix}, a run of ${run.side}` : `Matrix ${run.head.run.matrix}`,
+    ),
     h("h1", { id: "verdict", tabindex: -1 }, verdict.word),
     h("p", { class: "sentence" }, verdict.sentence),
     h("ul", { class: "counts", "aria-label": "Cases by status" }, countsOf(run, state)),
@@ -72,7 +76,10 @@ function countsOf(run: Run, state: State): HTMLElement[] {
 }
 
 function worstOf(run: Run, state: State): HTMLElement | null {
-  const worst = run.rows.reduce<Row | null>((best, row) => ((row.error_ratio ?? -1) > (best?.error_ratio ?? -1) ? row : best), null);
+  const worst = run.rows.reduce<Row | null>(
+    (best, row) => ((row.error_ratio ?? -1) > (best?.error_ratio ?? -1) ? row : best),
+    null,
+  );
   if (!worst || worst.error_ratio === null) return null;
   return h(
     "p",
@@ -87,7 +94,8 @@ function worstOf(run: Run, state: State): HTMLElement | null {
 export const caseLink = (row: Row, state: State): HTMLElement =>
   h("a", { class: "mono", href: afresh(state, { view: "case", measure: row.measure, id: row.case.id }) }, row.case.id);
 
-const valuesOf = (run: Run, axis: string): string => [...new Set(run.rows.map((row) => row.values[axis]).filter(Boolean))].join(", ");
+const valuesOf = (run: Run, axis: string): string =>
+  [...new Set(run.rows.map((row) => row.values[axis]).filter(Boolean))].join(", ");
 
 function provenance(run: Run): HTMLElement {
   const { run: job, provenance: made } = run.head;
@@ -105,7 +113,10 @@ function provenance(run: Run): HTMLElement {
       ["Backend", `${valuesOf(run, "backend") || "-"} · ranks over ${valuesOf(run, "transport") || "-"}`],
       ["Kernels", valuesOf(run, "provider") || "-"],
       ["Commit", revision ? [h("code", {}, revision.slice(0, 12)), dirty] : "unknown"],
-      ["Build", `vparity ${made.version} · ${made.build.type} · ${made.build.compiler}${made.simd ? ` · ${made.simd}` : ""}`],
+      [
+        "Build",
+        `vparity ${made.version} · ${made.build.type} · ${made.build.compiler}${made.simd ? ` · ${made.simd}` : ""}`,
+      ],
       ["Run", `${job.id} · seed ${job.seed}${shard}`],
     ]),
   );
@@ -124,7 +135,12 @@ const hostLine = (host: Host): string =>
 function complaints(run: Run): HTMLElement | null {
   const known = run.head.known_failures ?? [];
   if (known.length === 0) return null;
-  const states: Record<string, string> = { unused: "matches no case", known: "fails as expected", expired: "expired", unexpected_pass: "passes now" };
+  const states: Record<string, string> = {
+    unused: "matches no case",
+    known: "fails as expected",
+    expired: "expired",
+    unexpected_pass: "passes now",
+  };
   return h(
     "section",
     { class: "panel", "aria-labelledby": "known" },
@@ -132,7 +148,15 @@ function complaints(run: Run): HTMLElement | null {
     table(
       "Known failures",
       ["Matches", "State", "Cases", "Expires", "Owner", "Issue", "Reason"],
-      known.map((one) => [h("code", {}, one.match), states[one.state] ?? one.state, count(one.cases), one.expiry, one.owner, one.issue, one.reason]),
+      known.map((one) => [
+        h("code", {}, one.match),
+        states[one.state] ?? one.state,
+        count(one.cases),
+        one.expiry,
+        one.owner,
+        one.issue,
+        one.reason,
+      ]),
       [2],
     ),
   );
@@ -148,8 +172,21 @@ function failures(run: Run, state: State): HTMLElement | null {
     "section",
     { class: "panel failures", "aria-labelledby": "failures" },
     h("h2", { id: "failures" }, "Failures", h("span", { class: "muted" }, ` ${count(failing.length)}, worst first`)),
-    h("ol", { class: "cards" }, shown.map((row) => h("li", {}, failureCard(row, state)))),
-    more > 0 && h("p", {}, h("a", { href: afresh(state, { view: "cases", status: [...bad] }) }, `${count(more)} more in the table of cases`)),
+    h(
+      "ol",
+      { class: "cards" },
+      shown.map((row) => h("li", {}, failureCard(row, state))),
+    ),
+    more > 0 &&
+      h(
+        "p",
+        {},
+        h(
+          "a",
+          { href: afresh(state, { view: "cases", status: [...bad] }) },
+          `${count(more)} more in the table of cases`,
+        ),
+      ),
   );
 }
 
@@ -170,8 +207,13 @@ export function whyOf(row: Row): (Node | string)[] {
   if (worst && row.error_ratio !== null && !(row.error_ratio <= 1)) parts.push(...elementOf(worst));
   for (const one of row.case.invariants ?? [])
     if (!one.ok)
-      parts.push(parts.length ? "; " : "", h("strong", {}, one.name), ` is ${digits(numberOf(one.value), 4)}, may be ${digits(numberOf(one.bound), 4)}`);
-  if (row.case.rank_agreement === false) parts.push(parts.length ? "; " : "", "replicated results differ between ranks");
+      parts.push(
+        parts.length ? "; " : "",
+        h("strong", {}, one.name),
+        ` is ${digits(numberOf(one.value), 4)}, may be ${digits(numberOf(one.bound), 4)}`,
+      );
+  if (row.case.rank_agreement === false)
+    parts.push(parts.length ? "; " : "", "replicated results differ between ranks");
   if (row.case.inputs_unchanged === false) parts.push(parts.length ? "; " : "", "inputs were changed");
   if (parts.length === 0 && row.case.reason) {
     const phase = row.case.phase === "done" || row.case.phase === "plan" ? "" : ` (in ${row.case.phase})`;
@@ -213,7 +255,12 @@ function small(run: Run, measure: Measure, state: State): HTMLElement | null {
     "section",
     { class: "panel", "aria-labelledby": `glance-${measure}` },
     h("h2", { id: `glance-${measure}` }, title),
-    h("p", { class: "muted" }, memory, h("a", { href: afresh(state, { view: "grid", measure }) }, "Other axes and colours")),
+    h(
+      "p",
+      { class: "muted" },
+      memory,
+      h("a", { href: afresh(state, { view: "grid", measure }) }, "Other axes and colours"),
+    ),
     picture,
   );
 }

@@ -48,7 +48,9 @@ export class PointReader {
     const size = Math.min(series_per_block, this.history.series.id.length - number * series_per_block);
     const plane = size * nights.length;
     const at = series % series_per_block;
-    const status = [...bytes.subarray(at * nights.length, (at + 1) * nights.length)].map((code) => (code ? statuses[code - 1]! : null));
+    const status = [...bytes.subarray(at * nights.length, (at + 1) * nights.length)].map((code) =>
+      code ? statuses[code - 1]! : null,
+    );
     return {
       status,
       value: valuesOf(bytes, plane, plane, at, nights.length),

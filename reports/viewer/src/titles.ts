@@ -36,4 +36,5 @@ function subject({ comparison }: Page, runs: Run[], run: Run, state: State, trac
 }
 
 /** What the view shows: a run, or what runs come to together. */
-export const titleOf = (page: Page, runs: Run[], run: Run, state: State, tracks: Tracks | null): string => `${subject(page, runs, run, state, tracks)} - vparity`;
+export const titleOf = (page: Page, runs: Run[], run: Run, state: State, tracks: Tracks | null): string =>
+  `${subject(page, runs, run, state, tracks)} - vparity`;

@@ -41,7 +41,8 @@ function verdictOfRun(run: Run): Verdict {
   const passed = tally(run, (status) => status === "passed");
   const skipped = tally(run, (status) => status === "skipped");
   const of = `of ${plural(run.rows.length, "case")}`;
-  const ending = exit_code === undefined ? "" : ` Exit code ${exit_code}: ${MEANING[exit_code] ?? "see docs/command-line.md"}.`;
+  const ending =
+    exit_code === undefined ? "" : ` Exit code ${exit_code}: ${MEANING[exit_code] ?? "see docs/command-line.md"}.`;
   if (run.rows.length === 0) return { word: "Empty", mood: "open", sentence: `The report holds no case.${ending}` };
   const missing = tally(run, (status) => status === "not_run");
   if (!complete || missing > 0) {
@@ -52,7 +53,11 @@ function verdictOfRun(run: Run): Verdict {
   if (exit_code !== undefined && exit_code !== 0 && exit_code !== 77)
     return { word: "Failed", mood: "bad", sentence: `No case failed, but the run did.${ending}` };
   if (passed === 0)
-    return { word: "Nothing ran", mood: "open", sentence: `All ${plural(skipped, "case")} were skipped: nothing was shown.${ending}` };
+    return {
+      word: "Nothing ran",
+      mood: "open",
+      sentence: `All ${plural(skipped, "case")} were skipped: nothing was shown.${ending}`,
+    };
   const beside = run.rows.length - passed - skipped;
   const known = beside > 0 ? ` ${plural(beside, "known failure")} excused.` : "";
   const left = skipped > 0 ? ` ${plural(skipped, "case")} skipped.` : "";

@@ -31,28 +31,69 @@ async function made(name, words, file = VPARITY) {
 
 export const passing = () => made("passing", [matrix("smoke")]);
 export const failing = () => made("failing", [matrix("smoke"), "--provider", "faulty-entropy-sign"]);
-export const interrupted = () => made("interrupted", [matrix("smoke"), "--provider", "faulty-entropy-sign", "--max-failures", "3"]);
+export const interrupted = () =>
+  made("interrupted", [matrix("smoke"), "--provider", "faulty-entropy-sign", "--max-failures", "3"]);
 export const skipping = () => made("skipping", [matrix("smoke"), "--filter", "*,tp=2,*", "--max-ranks", "1"]);
 
 export function crashing() {
   const file = join(folder, "crashing.json");
-  const cases = ["vparity", "broken-segfaults-on-1", "broken-throws-on-0"].map((provider) => ({ tp: 2, vocab: 1003, provider }));
-  writeFileSync(file, JSON.stringify({ schema: "vparity.matrix/1", name: "crashing", defaults: { tokens: 8, seed: 7 }, sweeps: [{ name: "all", cases }] }));
+  const cases = ["vparity", "broken-segfaults-on-1", "broken-throws-on-0"].map((provider) => ({
+    tp: 2,
+    vocab: 1003,
+    provider,
+  }));
+  writeFileSync(
+    file,
+    JSON.stringify({
+      schema: "vparity.matrix/1",
+      name: "crashing",
+      defaults: { tokens: 8, seed: 7 },
+      sweeps: [{ name: "all", cases }],
+    }),
+  );
   return made("crashing", [file], VPARITY_FAULTS);
 }
 
 export function throughput(name = "throughput") {
   const file = join(folder, "throughput.json");
-  const axes = { vocab: [1000], tokens: [8], tp: [1, 2], op: ["forward_backward", "forward"], mode: ["fast", "reproducible"] };
-  writeFileSync(file, JSON.stringify({ schema: "vparity.matrix/1", name: "throughput", defaults: { seed: 7 }, sweeps: [{ name: "all", measure: ["throughput"], axes }] }));
+  const axes = {
+    vocab: [1000],
+    tokens: [8],
+    tp: [1, 2],
+    op: ["forward_backward", "forward"],
+    mode: ["fast", "reproducible"],
+  };
+  writeFileSync(
+    file,
+    JSON.stringify({
+      schema: "vparity.matrix/1",
+      name: "throughput",
+      defaults: { seed: 7 },
+      sweeps: [{ name: "all", measure: ["throughput"], axes }],
+    }),
+  );
   return made(name, [file]);
 }
 
 /** What a nightly measures: parity and throughput of the same cases. */
 export function nightly(name = "nightly") {
   const file = join(folder, "nightly.json");
-  const axes = { vocab: [128, 1000], tokens: [8], tp: [1, 2], op: ["forward_backward", "forward"], mode: ["fast", "reproducible"] };
-  writeFileSync(file, JSON.stringify({ schema: "vparity.matrix/1", name: "nightly", defaults: { seed: 7 }, sweeps: [{ name: "all", measure: ["parity", "throughput"], axes }] }));
+  const axes = {
+    vocab: [128, 1000],
+    tokens: [8],
+    tp: [1, 2],
+    op: ["forward_backward", "forward"],
+    mode: ["fast", "reproducible"],
+  };
+  writeFileSync(
+    file,
+    JSON.stringify({
+      schema: "vparity.matrix/1",
+      name: "nightly",
+      defaults: { seed: 7 },
+      sweeps: [{ name: "all", measure: ["parity", "throughput"], axes }],
+    }),
+  );
   return made(name, [file]);
 }
 
