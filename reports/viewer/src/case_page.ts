@@ -1,14 +1,13 @@
 // One case: what it was, what was compared, how long it took.
-import { badgeOf, errorRatioBar } from "./badges.ts";
-import { atOtherSizes } from "./model.ts";
-import { bytes, count, digits, exact, percent, rate, seconds } from "./units.ts";
-import { caseLink, whyOf } from "./overview.ts";
+import { badgeOf, caseLink, errorRatioBar, whyOf } from "./case_summary.ts";
 import { command, facts, h, table } from "./dom.ts";
-import { link } from "./state.ts";
+import { atOtherSizes } from "./model.ts";
 import { errorRatiosPlot, samplesPlot, scalingPlot } from "./plots.ts";
 import { numberOf } from "./report.ts";
-import type { Case, Timing } from "./report.ts";
+import { link } from "./state.ts";
+import { bytes, count, digits, exact, percent, rate, seconds } from "./units.ts";
 import type { Row, Run } from "./model.ts";
+import type { Case, Timing } from "./report.ts";
 import type { State } from "./state.ts";
 
 /** `history`: its course over the nights, where the page has one; `compared`: what a comparison says of it. */

@@ -1,10 +1,9 @@
 // The table of cases.
-import { badgeOf, errorRatioBar, shareBar } from "./badges.ts";
-import { caseLink } from "./overview.ts";
+import { badgeOf, caseLink, errorRatioBar, shareBar } from "./case_summary.ts";
 import { h } from "./dom.ts";
+import { severity } from "./model.ts";
 import { pagedTable } from "./paged_table.ts";
 import { rate, seconds } from "./units.ts";
-import { severity } from "./model.ts";
 import type { Axis, Row } from "./model.ts";
 import type { Column } from "./paged_table.ts";
 import type { Measure } from "./report.ts";

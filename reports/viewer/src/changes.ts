@@ -1,31 +1,24 @@
-// What changed between two sides: verdict, parity, throughput with intervals. Worked out by `vparity compare`.
-import { afresh } from "./state.ts";
-import { badge } from "./badges.ts";
-import { change, count, digits, plural } from "./units.ts";
-import { changesPlot } from "./plots.ts";
+// What changed between two sides: verdict, parity, throughput with intervals. Computed by `vparity compare`.
+import { badge } from "./case_summary.ts";
+import {
+  ERROR_RATIOS_SHOWN,
+  LOOK,
+  VERDICTS,
+  confidenceText,
+  errorRatiosText,
+  intervalText,
+  verdictBadge,
+} from "./changed_case.ts";
 import { command, copyButton, facts, h } from "./dom.ts";
-import { numberOf } from "./report.ts";
 import { pagedTable } from "./paged_table.ts";
-import { VERDICTS } from "./changed.ts";
-import type { ChangedCase } from "./changed.ts";
+import { changesPlot } from "./plots.ts";
+import { numberOf } from "./report.ts";
+import { afresh } from "./state.ts";
+import { change, count, digits, plural } from "./units.ts";
+import type { ChangedCase } from "./changed_case.ts";
 import type { Column } from "./paged_table.ts";
 import type { ComparedRun, Comparison, Measure, ParityChange, ThroughputChange } from "./report.ts";
 import type { State } from "./state.ts";
-
-const LOOK: Record<string, string> = {
-  regressed: "failed",
-  fixed: "passed",
-  improved: "passed",
-  equivalent: "skipped",
-  changed: "known",
-  error_ratio_grew: "known",
-  inconclusive: "known",
-  not_comparable: "skipped",
-  new: "skipped",
-  missing: "known",
-};
-
-export const verdictBadge = (word: string): HTMLElement => badge(word, LOOK[word] ?? "skipped");
 
 /** What stands above the list. */
 export const changesHead = (comparison: Comparison, state: State): HTMLElement =>
@@ -92,26 +85,6 @@ function beginning<T extends ParityChange | ThroughputChange>(
     },
   ];
 }
-
-const ERROR_RATIOS_SHOWN = 3;
-
-/** Those that grew, of a case that regressed also those above 1; the worst first. */
-export function errorRatiosText({ error_ratios }: ParityChange, shown = Infinity): string {
-  const parts = error_ratios
-    .slice(0, shown)
-    .map(
-      ({ output, base, head }) =>
-        `${output} ${base === null ? "not there" : digits(numberOf(base))} → ${digits(numberOf(head))}`,
-    );
-  return [...parts, ...(error_ratios.length > shown ? [`${count(error_ratios.length - shown)} more`] : [])].join(", ");
-}
-
-/** Of each of the looks that share the error. */
-export const confidenceText = ({ confidence, looks }: Comparison["criteria"]): string =>
-  `${digits(100 * (1 - (1 - confidence) / looks), 4)} %`;
-
-export const intervalText = (found: NonNullable<ThroughputChange["change"]>): string =>
-  found.interval.map((end) => change(numberOf(end))).join(" to ");
 
 function parityTable(items: ChangedCase<ParityChange>[], state: State, choose: Choose): HTMLElement {
   const status = (one: ParityChange) => [

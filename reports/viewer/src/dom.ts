@@ -1,5 +1,7 @@
 // Elements are made here and nowhere else. Strings become text nodes or attribute values, never markup.
+
 type Child = Node | string | number | null | undefined | false;
+
 type Attributes = Record<string, string | number | boolean | null | undefined | ((event: Event) => void)>;
 
 export function h<K extends keyof HTMLElementTagNameMap>(

@@ -1,8 +1,8 @@
 // Two axes against each other: each field coloured by the worst that happened there, and a way to its cases.
-import { axesOf } from "./model.ts";
-import { change, count, digits, percent, plural, rate } from "./units.ts";
 import { h, scrollable } from "./dom.ts";
+import { axesOf } from "./model.ts";
 import { link } from "./state.ts";
+import { change, count, digits, percent, plural, rate } from "./units.ts";
 import type { Axis, Row } from "./model.ts";
 import type { Measure } from "./report.ts";
 import type { State } from "./state.ts";
@@ -193,6 +193,7 @@ interface Grid {
   steps: Step[];
   found: Map<string, Row[]>;
 }
+
 const placeOf = (row: string | undefined, column: string | undefined): string => JSON.stringify([row, column]);
 
 function gridOf(rows: Row[], down: Axis, across: Axis, colour: Colour): Grid {

@@ -1,19 +1,20 @@
 // A track over the nights: small, in the list, and large, on the case's page.
 import { dot, gridY, line, ruleX, ruleY, text } from "@observablehq/plot";
-import type { Markish } from "@observablehq/plot";
-import { commitOf, dayOf, stepText, UNIT_TITLE, valueText } from "./history_units.ts";
-import { digits, plural } from "./units.ts";
+import { svg } from "./dom.ts";
 import { figure, wide } from "./plots.ts";
 import { isFailure, numberOf } from "./report.ts";
+import { QUIET_ERROR_RATIO, UNIT_TITLE, commitOf, dayOf, stepText, valueText } from "./track_summary.ts";
 import { segmentsOf } from "./tracks.ts";
-import { svg } from "./dom.ts";
+import { digits, plural } from "./units.ts";
+import type { Markish } from "@observablehq/plot";
+import type { Points } from "./blocks.ts";
 import type { Accepted, Finding, Night } from "./report.ts";
-import type { Points } from "./points.ts";
 import type { Segment, Track, Tracks } from "./tracks.ts";
 
 const WIDTH = 180;
+
 const HEIGHT = 30;
-const NEWS = 0.1; // error ratios below it raise no alarm
+
 const finite = (segment: Segment) => segment.nights.map((one) => one.value).filter(Number.isFinite);
 
 /** Of the smallest and the largest value; what scatters by less than a twentieth looks flat. */
@@ -87,6 +88,7 @@ export function lookOf(finding: Finding): "bad" | "good" | "past" {
   if (!finding.worse) return "good";
   return finding.open ? "bad" : "past";
 }
+
 const COLOUR = { bad: "var(--failed)", good: "var(--passed)", past: "var(--warn)" };
 
 interface Dot {
@@ -161,7 +163,10 @@ const scaled = ([low, high]: [number, number], size: number): [number, number] =
 
 function errorRatioDomain(values: number[]): [number, number] {
   const positive = values.filter((value) => value > 0);
-  return [positive.reduce((a, b) => Math.min(a, b), NEWS / 2) / 1.5, positive.reduce((a, b) => Math.max(a, b), 1) * 2];
+  return [
+    positive.reduce((a, b) => Math.min(a, b), QUIET_ERROR_RATIO / 2) / 1.5,
+    positive.reduce((a, b) => Math.max(a, b), 1) * 2,
+  ];
 }
 
 /** 0.1, 0.2, 0.5, 1, ...; of many decades 0.1, 1, ... alone. */
@@ -182,11 +187,11 @@ function timeDomain(times: number[]): [Date, Date] {
 
 const errorRatioRules = (): Markish[] => [
   ruleY([1], { stroke: COLOUR.bad, strokeWidth: 1.5 }),
-  ruleY([NEWS], { stroke: "var(--muted)", strokeDasharray: "4 3" }),
+  ruleY([QUIET_ERROR_RATIO], { stroke: "var(--muted)", strokeDasharray: "4 3" }),
   text(
     [
       [1, "bound"],
-      [NEWS, "no alarm below"],
+      [QUIET_ERROR_RATIO, "no alarm below"],
     ],
     { frameAnchor: "right", y: "0", text: "1", dy: -6, fill: "var(--muted)" },
   ),

@@ -1,34 +1,26 @@
 // What changed since last week, in a sentence or two and a list.
-import { afresh } from "./state.ts";
-import { badge, statusName } from "./badges.ts";
-import { commitOf, dayOf, SHORT_TITLE, stepText, valueText } from "./history_units.ts";
+import { statusName } from "./case_summary.ts";
 import { command, h } from "./dom.ts";
-import { count, plural } from "./units.ts";
 import { isFailure } from "./report.ts";
-import type { Accepted, Finding, Status } from "./report.ts";
-import type { News } from "./overview.ts";
-import type { State } from "./state.ts";
+import { afresh } from "./state.ts";
+import {
+  SHORT_TITLE,
+  acceptedText,
+  commitOf,
+  dayOf,
+  stepText,
+  trackBadge,
+  trackLink,
+  valueText,
+} from "./track_summary.ts";
 import { isPast } from "./tracks.ts";
-import type { Track, Tracks, TrackState } from "./tracks.ts";
+import { count, plural } from "./units.ts";
+import type { News } from "./overview.ts";
+import type { Finding, Status } from "./report.ts";
+import type { State } from "./state.ts";
+import type { Track, TrackState, Tracks } from "./tracks.ts";
 
 const LISTED = 12;
-
-/** State as it looks: never by colour alone. */
-export const TRACK_LOOK: Record<TrackState, string> = {
-  alarm: "failed",
-  failing: "failed",
-  recovered: "skipped",
-  accepted: "known",
-  improved: "passed",
-  fixed: "passed",
-  new: "skipped",
-  gone: "not_run",
-  steady: "skipped",
-};
-export const trackBadge = (state: TrackState): HTMLElement => badge(state, TRACK_LOOK[state]);
-
-export const trackLink = (track: Track, state: State): HTMLElement =>
-  h("a", { class: "mono", href: afresh(state, { view: "case", measure: track.measure, id: track.id }) }, track.id);
 
 /** A line of the list: what happened to a track in the last week. */
 interface Change {
@@ -58,6 +50,7 @@ function changesOf(tracks: Tracks): Change[] {
   const found = tracks.all.flatMap((track) => changeOf(track, first, day) ?? []);
   return found.sort((a, b) => ORDER.indexOf(a.look) - ORDER.indexOf(b.look));
 }
+
 const ORDER: TrackState[] = ["failing", "alarm", "recovered", "accepted", "improved", "fixed"];
 
 const some = (number: number, one: string, many: string): string[] =>
@@ -248,9 +241,6 @@ function card(tracks: Tracks, { track, look, finding }: Change, state: State): H
 }
 
 const statusText = (status: Status | null): string => (status ? statusName(status) : "not there");
-
-export const acceptedText = ({ from, reason, commit }: Accepted): string =>
-  `A change is accepted from ${from} on, commit ${commit}: ${reason}`;
 
 function findingText(tracks: Tracks, track: Track, finding: Finding): string {
   const night = tracks.nights[finding.night]!;

@@ -1,7 +1,13 @@
 // The reports made ready for looking at: one row per case, what varies, what is worst.
 import { isFailure, numberOf, timingOf } from "./report.ts";
-import type { Item } from "./filter.ts";
 import type { Case, Comparison, Document, Measure, Output, Page, Timing, Value } from "./report.ts";
+
+/** What the filters need to know of a case, a change or a series. */
+export interface Item {
+  status: string;
+  values: Record<string, string>; // by axis
+  text: string; // what a search looks at
+}
 
 export interface Row extends Item {
   measure: Measure;
@@ -79,6 +85,7 @@ const SEVERITY = {
   skipped: 7,
   passed: 8,
 } as const;
+
 export const severity = (row: Row): number =>
   row.case.known_failure !== undefined ? 6 : (SEVERITY[row.case.status] ?? 6);
 
@@ -135,6 +142,7 @@ export function runsOf(page: Page): Run[] {
 }
 
 export const rowsOf = (run: Run, measure: Measure): Row[] => run.byMeasure[measure];
+
 export const measuresOf = (run: Run): Measure[] => Object.keys(run.documents) as Measure[];
 
 /** Numbers by size, before words. */
@@ -146,6 +154,7 @@ export function byValue(a: string, b: string): number {
 }
 
 const FIRST = ["tp", "dp", "vocab", "dtype", "tokens", "op", "variant", "mode", "mask", "labels", "logits"];
+
 const rank = (name: string): number => (FIRST.indexOf(name) + FIRST.length + 1) % (FIRST.length + 1);
 
 /** Those with more than one value; what is asked for most stands first. */
@@ -154,6 +163,7 @@ export function axesOf(rows: Pick<Item, "values">[]): Axis[] {
   if (!axes) axesOfRows.set(rows, (axes = findAxes(rows)));
   return axes;
 }
+
 const axesOfRows = new WeakMap<Pick<Item, "values">[], Axis[]>();
 
 function findAxes(rows: Pick<Item, "values">[]): Axis[] {

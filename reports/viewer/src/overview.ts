@@ -1,19 +1,16 @@
-// The first screen: verdict, what ran where, failures first, how near each output came to its bound.
-import { badgeOf, statusName } from "./badges.ts";
-import { command, facts, h, table } from "./dom.ts";
-import { bytes, count, digits, duration, exact, plural, rate } from "./units.ts";
-import { notTried } from "./not_tried.ts";
+// The first screen: verdict, what ran where, failures first, error ratios by output.
+import { caseLink, errorRatioBar, statusName } from "./case_summary.ts";
+import { facts, h, table } from "./dom.ts";
+import { complaints, failures, notTried } from "./failures.ts";
 import { overviewGrid } from "./grid.ts";
-import { afresh } from "./state.ts";
-import { isFailure, numberOf, STATUSES } from "./report.ts";
-import { errorRatiosPanel } from "./error_ratios_panel.ts";
 import { measuresOf, rowsOf } from "./model.ts";
+import { STATUSES, numberOf } from "./report.ts";
+import { afresh } from "./state.ts";
+import { bytes, count, digits, duration, percent, plural, rate } from "./units.ts";
 import { verdictOf } from "./verdict.ts";
-import type { Host, Measure, Output } from "./report.ts";
 import type { Row, Run } from "./model.ts";
+import type { Host, Measure } from "./report.ts";
 import type { State } from "./state.ts";
-
-const FAILURES_SHOWN = 25;
 
 /** Where the page has a history, its open alarms, and what changed since last week: in a line, and one by one. */
 export interface News {
@@ -91,9 +88,6 @@ function worstOf(run: Run, state: State): HTMLElement | null {
   );
 }
 
-export const caseLink = (row: Row, state: State): HTMLElement =>
-  h("a", { class: "mono", href: afresh(state, { view: "case", measure: row.measure, id: row.case.id }) }, row.case.id);
-
 const valuesOf = (run: Run, axis: string): string =>
   [...new Set(run.rows.map((row) => row.values[axis]).filter(Boolean))].join(", ");
 
@@ -131,114 +125,63 @@ const hostLine = (host: Host): string =>
     ...host.gpus.map((gpu) => `${gpu.name} (${bytes(gpu.memory_bytes)})`),
   ].join(" · ");
 
-/** Known failures that are out of date fail the gate beside the cases. */
-function complaints(run: Run): HTMLElement | null {
-  const known = run.head.known_failures ?? [];
-  if (known.length === 0) return null;
-  const states: Record<string, string> = {
-    unused: "matches no case",
-    known: "fails as expected",
-    expired: "expired",
-    unexpected_pass: "passes now",
-  };
-  return h(
-    "section",
-    { class: "panel", "aria-labelledby": "known" },
-    h("h2", { id: "known" }, "Known failures"),
-    table(
-      "Known failures",
-      ["Matches", "State", "Cases", "Expires", "Owner", "Issue", "Reason"],
-      known.map((one) => [
-        h("code", {}, one.match),
-        states[one.state] ?? one.state,
-        count(one.cases),
-        one.expiry,
-        one.owner,
-        one.issue,
-        one.reason,
-      ]),
-      [2],
-    ),
-  );
+interface ErrorRatios {
+  found: { error_ratio: number; row: Row }[]; // the smallest first
+  naive: number[];
 }
 
-function failures(run: Run, state: State): HTMLElement | null {
-  const failing = run.rows.filter((row) => row.fails);
-  if (failing.length === 0) return null;
-  const shown = failing.slice(0, FAILURES_SHOWN);
-  const more = failing.length - shown.length;
-  const bad = STATUSES.filter((status) => isFailure(status) && status !== "not_run");
+/** By output, in the order they first occur in the reports; where no error could show, and infinite ones, are left out. */
+function errorRatiosOf(run: Run): Map<string, ErrorRatios> {
+  const rows = new Map(run.rows.map((row) => [row.case, row]));
+  const byName = new Map<string, ErrorRatios>();
+  for (const one of [...(run.documents.parity?.cases ?? []), ...(run.documents.throughput?.cases ?? [])])
+    for (const output of one.outputs) {
+      let all = byName.get(output.name);
+      if (!all) byName.set(output.name, (all = { found: [], naive: [] }));
+      const error_ratio = numberOf(output.error_ratio);
+      if ((output.nontrivial ?? 0) === 0 || !Number.isFinite(error_ratio)) continue;
+      all.found.push({ error_ratio, row: rows.get(one)! });
+      if (output.naive) all.naive.push(numberOf(output.naive.error_ratio));
+    }
+  for (const [name, { found }] of byName)
+    if (found.length === 0) byName.delete(name);
+    else found.sort((a, b) => a.error_ratio - b.error_ratio);
+  return byName;
+}
+
+/** The smallest that at least that share does not exceed. */
+const quantile = <T>(sorted: T[], share: number): T => sorted[Math.max(1, Math.ceil(share * sorted.length)) - 1]!;
+
+export function errorRatiosPanel(run: Run, state: State): HTMLElement | null {
+  const error_ratios = errorRatiosOf(run);
+  if (error_ratios.size === 0) return null;
+  const rows = [...error_ratios].map(([name, { found, naive }]) => {
+    const top = found[found.length - 1]!;
+    return [
+      name,
+      count(found.length),
+      ...[0, 0.5, 0.95].map((share) => digits(quantile(found, share).error_ratio)),
+      errorRatioBar(top.error_ratio),
+      caseLink(top.row, state),
+      naive.length ? percent(naive.filter((error_ratio) => error_ratio > 1).length / naive.length) : "-",
+    ];
+  });
   return h(
     "section",
-    { class: "panel failures", "aria-labelledby": "failures" },
-    h("h2", { id: "failures" }, "Failures", h("span", { class: "muted" }, ` ${count(failing.length)}, worst first`)),
+    { class: "panel", "aria-labelledby": "outputs" },
+    h("h2", { id: "outputs" }, "How near each output came to its bound"),
     h(
-      "ol",
-      { class: "cards" },
-      shown.map((row) => h("li", {}, failureCard(row, state))),
+      "p",
+      { class: "muted" },
+      "Error ratio: the largest error divided by the bound at its element. Above 1 is a failure. Counted are the cases, of parity and of throughput, where the output had something to compare and its error ratio is finite. Naive: arithmetic in the storage type, where the bound tells it apart.",
     ),
-    more > 0 &&
-      h(
-        "p",
-        {},
-        h(
-          "a",
-          { href: afresh(state, { view: "cases", status: [...bad] }) },
-          `${count(more)} more in the table of cases`,
-        ),
-      ),
+    table(
+      "Error ratios by output",
+      ["Output", "Cases", "Least", "Median", "95th percentile", "Largest", "Case", "Naive caught"],
+      rows,
+      [1, 2, 3, 4, 7],
+    ),
   );
-}
-
-function failureCard(row: Row, state: State): HTMLElement {
-  return h(
-    "article",
-    { class: "card" },
-    h("h3", {}, badgeOf(row), " ", caseLink(row, state), " ", h("span", { class: "brief" }, row.brief)),
-    h("p", { class: "why" }, whyOf(row)),
-    command(row.case.repeat),
-  );
-}
-
-/** What is wrong with a case: the worst element of the worst output, invariants, or the reason. */
-export function whyOf(row: Row): (Node | string)[] {
-  const parts: (Node | string)[] = [];
-  const worst = row.worst;
-  if (worst && row.error_ratio !== null && !(row.error_ratio <= 1)) parts.push(...elementOf(worst));
-  for (const one of row.case.invariants ?? [])
-    if (!one.ok)
-      parts.push(
-        parts.length ? "; " : "",
-        h("strong", {}, one.name),
-        ` is ${digits(numberOf(one.value), 4)}, may be ${digits(numberOf(one.bound), 4)}`,
-      );
-  if (row.case.rank_agreement === false)
-    parts.push(parts.length ? "; " : "", "replicated results differ between ranks");
-  if (row.case.inputs_unchanged === false) parts.push(parts.length ? "; " : "", "inputs were changed");
-  if (parts.length === 0 && row.case.reason) {
-    const phase = row.case.phase === "done" || row.case.phase === "plan" ? "" : ` (in ${row.case.phase})`;
-    parts.push(h("strong", {}, row.case.reason.code), `${phase}: ${row.case.reason.text}`);
-  }
-  return parts;
-}
-
-function elementOf(output: Output): (Node | string)[] {
-  const parts: (Node | string)[] = [
-    h("strong", {}, output.name),
-    ": error ratio ",
-    h("strong", { class: "bad-text" }, digits(numberOf(output.error_ratio), 4)),
-    ", bound 1",
-  ];
-  const at = output.worst;
-  if (at)
-    parts.push(
-      `; row ${at.row}, column ${at.column}, rank ${at.rank}: expected `,
-      h("code", {}, exact(numberOf(at.expected))),
-      ", actual ",
-      h("code", {}, exact(numberOf(at.actual))),
-    );
-  parts.push(`; ${count(output.mismatches)} of ${count(output.checked)} elements outside`);
-  return parts;
 }
 
 /** The two axes that are asked for first, and what memory allows. */

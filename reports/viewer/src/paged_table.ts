@@ -1,7 +1,7 @@
 // A table that is sorted by its columns and shown a page at a time, so that ten thousand rows cost no more than fifty.
+import { h, scrollable } from "./dom.ts";
 import { byValue } from "./model.ts";
 import { count } from "./units.ts";
-import { h, scrollable } from "./dom.ts";
 import type { State } from "./state.ts";
 
 const PAGE = 50;

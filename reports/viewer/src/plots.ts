@@ -1,14 +1,16 @@
 // The charts, by Observable Plot: SVG, so that they print, follow the page's colours and can be named to a screen reader.
 import { dot, gridX, gridY, line, plot, rect, ruleX, ruleY, text } from "@observablehq/plot";
-import type { Markish } from "@observablehq/plot";
-import { change, digits, exact, percent, rate, seconds } from "./units.ts";
 import { h } from "./dom.ts";
 import { numberOf } from "./report.ts";
-import type { Case, ThroughputChange, Timing } from "./report.ts";
+import { change, digits, exact, percent, rate, seconds } from "./units.ts";
+import type { Markish } from "@observablehq/plot";
 import type { Row } from "./model.ts";
+import type { Case, ThroughputChange, Timing } from "./report.ts";
 
 const ACCENT = "var(--accent)";
+
 const MUTED = "var(--muted)";
+
 const BAD = "var(--failed)";
 
 /** No wider than the window: a picture that is shrunk cannot be read. */

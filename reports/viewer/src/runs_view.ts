@@ -1,12 +1,11 @@
 // Several runs in one page.
-import { afresh } from "./state.ts";
-import { badge } from "./badges.ts";
-import { count, digits } from "./units.ts";
+import { badge } from "./case_summary.ts";
 import { h, table } from "./dom.ts";
-import { verdictOf } from "./verdict.ts";
-import { verdictOfRuns } from "./titles.ts";
-import type { News } from "./overview.ts";
+import { afresh } from "./state.ts";
+import { count, digits } from "./units.ts";
+import { verdictOf, verdictOfRuns } from "./verdict.ts";
 import type { Run } from "./model.ts";
+import type { News } from "./overview.ts";
 import type { State } from "./state.ts";
 
 /** What they come to, and one line each. `compared`: what a comparison says of them. */

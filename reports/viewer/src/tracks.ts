@@ -1,12 +1,10 @@
 // The history made ready for looking at: one track per case, what is wrong with it, and how its points hang together.
+import { PointReader } from "./blocks.ts";
 import { defaultsOf } from "./model.ts";
 import { isFailure, numberOf } from "./report.ts";
-import { PointReader } from "./points.ts";
-import type { Blocks } from "./blocks.ts";
+import type { Blocks, Points } from "./blocks.ts";
+import type { Item, Run } from "./model.ts";
 import type { Accepted, Finding, History, Measure, Night, Page, Status, Unit } from "./report.ts";
-import type { Item } from "./filter.ts";
-import type { Points } from "./points.ts";
-import type { Run } from "./model.ts";
 
 /** What a track is, the most urgent first. */
 export const TRACK_STATES = [
@@ -20,6 +18,7 @@ export const TRACK_STATES = [
   "gone",
   "steady",
 ] as const;
+
 export type TrackState = (typeof TRACK_STATES)[number];
 
 export interface Track extends Item {
@@ -69,6 +68,7 @@ export function weekChange(track: Track): number | null {
   if (Number.isNaN(before) || Number.isNaN(now)) return null;
   return before === now ? 0 : now / before - 1;
 }
+
 const size = (track: Track): number => Math.abs(Math.log1p(weekChange(track) ?? 0));
 
 /** Gone already a week ago. */

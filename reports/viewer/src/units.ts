@@ -1,4 +1,5 @@
 // Numbers with their units.
+
 const THIN = "\u202f";
 
 export function digits(value: number, count = 3): string {
@@ -35,6 +36,7 @@ export const seconds = (value: number, count = 3): string =>
         ],
         count,
       );
+
 export const bytes = (value: number): string =>
   scaled(
     value,
@@ -47,6 +49,7 @@ export const bytes = (value: number): string =>
     ],
     3,
   );
+
 export const rate = (value: number, unit: string): string =>
   scaled(
     value,
@@ -58,11 +61,15 @@ export const rate = (value: number, unit: string): string =>
     ],
     3,
   );
+
 export const percent = (value: number): string => `${digits(100 * value, value < 0.1 ? 2 : 3)}${THIN}%`;
+
 /** A ratio less 1: "+5.2 %". */
 export const change = (value: number): string =>
   (value > 0 ? "+" : "") + (Number.isFinite(value) ? `${digits(100 * value, 2)}${THIN}%` : digits(value));
+
 export const count = (value: number): string => value.toLocaleString("en-US").replace(/,/g, THIN);
+
 export const plural = (value: number, word: string): string => `${count(value)} ${word}${value === 1 ? "" : "s"}`;
 
 /** "1 min 5 s" from seconds. */

@@ -1,11 +1,84 @@
-// What was not tried and why: it is no failure, and no pass either.
+// What did not pass: failures, known failures, cases that did not run, and cases that were skipped.
+import { badgeOf, caseLink, whyOf } from "./case_summary.ts";
+import { command, h, table } from "./dom.ts";
+import { measuresOf } from "./model.ts";
+import { STATUSES, isFailure } from "./report.ts";
 import { afresh } from "./state.ts";
 import { count, plural } from "./units.ts";
-import { h } from "./dom.ts";
-import { measuresOf } from "./model.ts";
 import type { Row, Run } from "./model.ts";
-import type { State } from "./state.ts";
 import type { Status } from "./report.ts";
+import type { State } from "./state.ts";
+
+const FAILURES_SHOWN = 25;
+
+/** Known failures that are out of date fail the gate beside the cases. */
+export function complaints(run: Run): HTMLElement | null {
+  const known = run.head.known_failures ?? [];
+  if (known.length === 0) return null;
+  const states: Record<string, string> = {
+    unused: "matches no case",
+    known: "fails as expected",
+    expired: "expired",
+    unexpected_pass: "passes now",
+  };
+  return h(
+    "section",
+    { class: "panel", "aria-labelledby": "known" },
+    h("h2", { id: "known" }, "Known failures"),
+    table(
+      "Known failures",
+      ["Matches", "State", "Cases", "Expires", "Owner", "Issue", "Reason"],
+      known.map((one) => [
+        h("code", {}, one.match),
+        states[one.state] ?? one.state,
+        count(one.cases),
+        one.expiry,
+        one.owner,
+        one.issue,
+        one.reason,
+      ]),
+      [2],
+    ),
+  );
+}
+
+export function failures(run: Run, state: State): HTMLElement | null {
+  const failing = run.rows.filter((row) => row.fails);
+  if (failing.length === 0) return null;
+  const shown = failing.slice(0, FAILURES_SHOWN);
+  const more = failing.length - shown.length;
+  const bad = STATUSES.filter((status) => isFailure(status) && status !== "not_run");
+  return h(
+    "section",
+    { class: "panel failures", "aria-labelledby": "failures" },
+    h("h2", { id: "failures" }, "Failures", h("span", { class: "muted" }, ` ${count(failing.length)}, worst first`)),
+    h(
+      "ol",
+      { class: "cards" },
+      shown.map((row) => h("li", {}, failureCard(row, state))),
+    ),
+    more > 0 &&
+      h(
+        "p",
+        {},
+        h(
+          "a",
+          { href: afresh(state, { view: "cases", status: [...bad] }) },
+          `${count(more)} more in the table of cases`,
+        ),
+      ),
+  );
+}
+
+function failureCard(row: Row, state: State): HTMLElement {
+  return h(
+    "article",
+    { class: "card" },
+    h("h3", {}, badgeOf(row), " ", caseLink(row, state), " ", h("span", { class: "brief" }, row.brief)),
+    h("p", { class: "why" }, whyOf(row)),
+    command(row.case.repeat),
+  );
+}
 
 const REASONS_SHOWN = 8;
 

@@ -1,7 +1,33 @@
-// Values, changes and nights of a history in words.
-import { change, digits, seconds } from "./units.ts";
+// A track in a few words: state, link, values, changes, nights.
+import { badge } from "./case_summary.ts";
+import { h } from "./dom.ts";
 import { numberOf } from "./report.ts";
-import type { Finding, Night, Unit } from "./report.ts";
+import { afresh } from "./state.ts";
+import { change, digits, seconds } from "./units.ts";
+import type { Accepted, Finding, Night, Unit } from "./report.ts";
+import type { State } from "./state.ts";
+import type { Track, TrackState } from "./tracks.ts";
+
+/** State as it looks: never by colour alone. */
+export const TRACK_LOOK: Record<TrackState, string> = {
+  alarm: "failed",
+  failing: "failed",
+  recovered: "skipped",
+  accepted: "known",
+  improved: "passed",
+  fixed: "passed",
+  new: "skipped",
+  gone: "not_run",
+  steady: "skipped",
+};
+
+export const trackBadge = (state: TrackState): HTMLElement => badge(state, TRACK_LOOK[state]);
+
+export const trackLink = (track: Track, state: State): HTMLElement =>
+  h("a", { class: "mono", href: afresh(state, { view: "case", measure: track.measure, id: track.id }) }, track.id);
+
+export const acceptedText = ({ from, reason, commit }: Accepted): string =>
+  `A change is accepted from ${from} on, commit ${commit}: ${reason}`;
 
 export const valueText = (value: number, unit: Unit): string =>
   Number.isNaN(value)
@@ -35,11 +61,14 @@ export function dayOf(night: Night): string {
 export const commitOf = (night: Night): string =>
   night.revision ? night.revision.slice(0, 12) + (night.dirty ? " (dirty)" : "") : "unknown";
 
-const NEWS = 0.1; // error ratios below it count as this
+/** Error ratios below it raise no alarm, and a level found by a rule counts as at least this. */
+export const QUIET_ERROR_RATIO = 0.1;
 
 /** Of a level that a rule has found. */
 function levelText(value: number, unit: Unit): string {
-  return unit === "error_ratio" && value <= NEWS * (1 + 1e-9) ? `at most ${digits(NEWS)}` : valueText(value, unit);
+  return unit === "error_ratio" && value <= QUIET_ERROR_RATIO * (1 + 1e-9)
+    ? `at most ${digits(QUIET_ERROR_RATIO)}`
+    : valueText(value, unit);
 }
 
 export const ruleText = (finding: Finding): string =>
