@@ -34,7 +34,10 @@ function licences(inputs) {
     const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     return `${name} ${version} (${license})\n\n${file ? readFileSync(join(folder, file), "utf8").trim() : ""}`;
   });
-  return texts.join("\n\n\n").replace(/-->/g, "->").replace(/[^\x00-\x7f]/g, "?");
+  return texts
+    .join("\n\n\n")
+    .replace(/-->/g, "->")
+    .replace(/[^\x00-\x7f]/g, "?");
 }
 
 const { text: script, inputs } = await bundled("main.ts");
@@ -47,4 +50,7 @@ const parts = {
   __LICENCES__: licences(inputs),
 };
 const page = readFileSync(join(here, "src", "page.html"), "utf8");
-writeFileSync(out, page.replace(/__(STYLE|SCRIPT|SCRIPT_HASH|LICENCES)__/g, (name) => parts[name]));
+writeFileSync(
+  out,
+  page.replace(/__(STYLE|SCRIPT|SCRIPT_HASH|LICENCES)__/g, (name) => parts[name]),
+);

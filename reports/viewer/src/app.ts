@@ -1,29 +1,26 @@
 // Shows what the URL says, of data that have been read.
-import { afresh, fromHash, link, toHash } from "./state.ts";
-import { axesOf, measuresOf, rowsOf, runsOf } from "./model.ts";
 import { casePage } from "./case_page.ts";
 import { casesView } from "./cases.ts";
-import { changedOf, measuresWithChanges, VERDICTS } from "./changed.ts";
+import { VERDICTS, changedOf, comparedPanel, measuresWithChanges } from "./changed_case.ts";
 import { changesHead, changesView, noComparison, wordOf } from "./changes.ts";
-import { comparedPanel } from "./compared_panel.ts";
-import { filterBar } from "./filters.ts";
-import { filtered } from "./filter.ts";
-import { gridView } from "./grid.ts";
 import { h, say } from "./dom.ts";
-import { historyPanel } from "./history_panel.ts";
-import { historyView, noHistory } from "./history_view.ts";
+import { filterBar, filtered } from "./filters.ts";
+import { gridView } from "./grid.ts";
+import { historyPanel, historyView, noHistory } from "./history.ts";
 import { lastWeekPanel, newsOf } from "./last_week.ts";
+import { axesOf, measuresOf, rowsOf, runsOf } from "./model.ts";
 import { overview } from "./overview.ts";
-import { runsView } from "./runs_view.ts";
-import { count, plural } from "./units.ts";
 import { STATUSES } from "./report.ts";
-import { nameOf, titleOf } from "./titles.ts";
+import { runsView } from "./runs_view.ts";
+import { afresh, fromHash, link, toHash } from "./state.ts";
 import { TRACK_STATES, Tracks } from "./tracks.ts";
+import { count, plural } from "./units.ts";
+import { nameOf, titleOf } from "./verdict.ts";
 import type { Blocks } from "./blocks.ts";
-import type { Changed, ChangedCase } from "./changed.ts";
-import type { Comparison, Measure, Page } from "./report.ts";
-import type { Filterable, FilterBar } from "./filters.ts";
+import type { Changed, ChangedCase } from "./changed_case.ts";
+import type { FilterBar, Filterable } from "./filters.ts";
 import type { Run } from "./model.ts";
+import type { Comparison, Measure, Page } from "./report.ts";
 import type { State, View } from "./state.ts";
 
 const PAUSE_MS = 200;
@@ -71,7 +68,13 @@ export class App {
 
   /** A comparison is about head: the first run of that is where nothing else is asked for. */
   private runIndex(): number {
-    return this.state.run ?? Math.max(0, this.runs.findIndex((run) => run.side === "head"));
+    return (
+      this.state.run ??
+      Math.max(
+        0,
+        this.runs.findIndex((run) => run.side === "head"),
+      )
+    );
   }
 
   /** `typed`: a key of many. The URL follows when the reader pauses, because browsers take their time with it. */
@@ -89,7 +92,14 @@ export class App {
     const run = this.runs[this.runIndex()];
     this.navigation(run);
     if (!run) {
-      this.main.replaceChildren(h("section", { class: "panel empty" }, h("h1", { tabindex: -1 }, "Empty"), h("p", {}, "This report holds no run.")));
+      this.main.replaceChildren(
+        h(
+          "section",
+          { class: "panel empty" },
+          h("h1", { tabindex: -1 }, "Empty"),
+          h("p", {}, "This report holds no run."),
+        ),
+      );
       return;
     }
     document.title = titleOf(this.data, this.runs, run, this.state, this.tracks);
@@ -101,7 +111,13 @@ export class App {
 
   private view(run: Run): HTMLElement {
     const { view } = this.state;
-    if (view === "runs") return runsView(this.runs, this.state, this.data.comparison ? wordOf(this.data.comparison) : null, this.tracks && newsOf(this.tracks, this.state));
+    if (view === "runs")
+      return runsView(
+        this.runs,
+        this.state,
+        this.data.comparison ? wordOf(this.data.comparison) : null,
+        this.tracks && newsOf(this.tracks, this.state),
+      );
     if (view === "changes") return noComparison();
     if (view === "history") return noHistory();
     if (view === "case") return this.casePage(run);
@@ -114,7 +130,13 @@ export class App {
     const row = wanted.find((one) => one.measure === this.measureOf(measuresOf(run))) ?? wanted[0];
     const track = this.tracks?.find(row?.measure ?? measure, id);
     const { comparison } = this.data;
-    return casePage(run, row, this.state, this.tracks && track ? historyPanel(this.tracks, track) : null, comparison && row ? comparedPanel(comparison, row.measure, id) : null);
+    return casePage(
+      run,
+      row,
+      this.state,
+      this.tracks && track ? historyPanel(this.tracks, track) : null,
+      comparison && row ? comparedPanel(comparison, row.measure, id) : null,
+    );
   }
 
   private measureOf(measures: Measure[]): Measure {
@@ -146,7 +168,12 @@ export class App {
       items,
       body: () => {
         const rows = filtered(items, state);
-        return [rows.length, view === "grid" ? gridView(items, rows, measure, state, change) : casesView(rows, axesOf(items), measure, state, change)];
+        return [
+          rows.length,
+          view === "grid"
+            ? gridView(items, rows, measure, state, change)
+            : casesView(rows, axesOf(items), measure, state, change),
+        ];
       },
     };
   }
@@ -162,7 +189,8 @@ export class App {
       head: [changesHead(comparison, state)],
       statuses: VERDICTS,
       noun: "change",
-      urgent: (one) => (comparison.summary[one]["regressed"] ? `${count(comparison.summary[one]["regressed"])} regressed` : ""),
+      urgent: (one) =>
+        comparison.summary[one]["regressed"] ? `${count(comparison.summary[one]["regressed"])} regressed` : "",
       measures,
       measure,
       items,
@@ -205,7 +233,15 @@ export class App {
     if (bar.element.isConnected && bar.element.parentElement?.dataset["view"] === state.view) {
       bar.element.parentElement.querySelector(".listing")!.replaceWith(wrapped);
     } else {
-      main.replaceChildren(h("div", { class: "view", "data-view": state.view }, listing.head, listing.items.length > 0 && bar.element, wrapped));
+      main.replaceChildren(
+        h(
+          "div",
+          { class: "view", "data-view": state.view },
+          listing.head,
+          listing.items.length > 0 && bar.element,
+          wrapped,
+        ),
+      );
     }
     bar.update(state, found);
     if (focus) wrapped.querySelector<HTMLElement>(focus)?.focus();
@@ -219,10 +255,12 @@ export class App {
 
   private navigation(run: Run | undefined): void {
     const { state, runs } = this;
-    const tab = (view: View, text: string, href: string) => h("li", {}, h("a", { href, "aria-current": state.view === view ? "page" : null }, text));
+    const tab = (view: View, text: string, href: string) =>
+      h("li", {}, h("a", { href, "aria-current": state.view === view ? "page" : null }, text));
     // Axes and text go along; what stands for a status does not mean the same everywhere.
     const group = (view: View) => (view === "changes" || view === "history" ? view : "cases");
-    const to = (view: View) => link(state, { view, id: "", sort: "", ...(group(view) === group(state.view) ? {} : { status: [] }) });
+    const to = (view: View) =>
+      link(state, { view, id: "", sort: "", ...(group(view) === group(state.view) ? {} : { status: [] }) });
     const tabs = [
       this.data.comparison && tab("changes", "Changes", to("changes")),
       runs.length > 1 && tab("runs", `Runs (${runs.length})`, link(state, { view: "runs" })),
@@ -235,9 +273,11 @@ export class App {
     const had = list.contains(document.activeElement) ? document.activeElement!.textContent : null;
     list.replaceChildren(...tabs.filter((one): one is HTMLLIElement => one instanceof HTMLElement));
     const current = list.querySelector<HTMLElement>("[aria-current]"); // the list may be wider than its place
-    if (current) list.parentElement!.scrollLeft = current.offsetLeft + current.offsetWidth - list.parentElement!.clientWidth;
+    if (current)
+      list.parentElement!.scrollLeft = current.offsetLeft + current.offsetWidth - list.parentElement!.clientWidth;
     if (had) for (const one of list.querySelectorAll("a")) if (one.textContent === had) one.focus();
-    document.getElementById("run-name")!.textContent = run && runs.length > 1 && !["runs", "changes", "history"].includes(state.view) ? nameOf(run) : "";
+    document.getElementById("run-name")!.textContent =
+      run && runs.length > 1 && !["runs", "changes", "history"].includes(state.view) ? nameOf(run) : "";
   }
 }
 

@@ -1,4 +1,6 @@
-// What the page carries, in blocks that are unpacked when they are asked for: reports/outputs/html_report.h.
+// The page's data: compressed blocks, each unpacked when it is needed. Formats: reports/outputs/html_report.h and
+// reports/history/packed_series.h.
+import type { History, Status } from "./report.ts";
 
 /** A browser without it cannot show anything of this page. */
 export const canUnpack = (): boolean => typeof DecompressionStream === "function";
@@ -34,4 +36,75 @@ function unpacked(base64: string): Response {
 }
 
 export const unpackJson = async (block: string): Promise<unknown> => unpacked(block).json();
+
 export const unpackBytes = async (block: string): Promise<ArrayBuffer> => unpacked(block).arrayBuffer();
+
+/** One element a night; NaN: there is no value. */
+export interface Points {
+  status: (Status | null)[];
+  value: Float64Array;
+  anchor: Float64Array | null;
+}
+
+const STEPS_PER_OCTAVE = 1024;
+
+const FIRST_OCTAVE = -40;
+
+const FIRST = 2; // below it: missing, zero
+
+const INFINITE = 65535;
+
+function valueOf(code: number): number {
+  if (code === INFINITE) return Infinity;
+  return code >= FIRST ? 2 ** ((code - FIRST) / STEPS_PER_OCTAVE + FIRST_OCTAVE) : code === 0 ? NaN : 0;
+}
+
+/** Differences, in planes of low and high bytes from `begin` on, each of `plane` bytes. */
+function valuesOf(bytes: Uint8Array, begin: number, plane: number, at: number, nights: number): Float64Array {
+  const values = new Float64Array(nights);
+  let code = 0;
+  for (let i = 0; i < nights; ++i) {
+    const place = begin + at * nights + i;
+    const zigzag = bytes[place]! | (bytes[place + plane]! << 8);
+    code = (code + ((zigzag >> 1) ^ -(zigzag & 1))) & 0xffff;
+    values[i] = valueOf(code);
+  }
+  return values;
+}
+
+export class PointReader {
+  private readonly unpacked = new Map<number, Promise<Uint8Array>>();
+
+  constructor(
+    private readonly history: History,
+    private readonly blocks: Blocks,
+  ) {}
+
+  async read(series: number): Promise<Points> {
+    const { series_per_block, nights, statuses } = this.history;
+    const number = Math.floor(series / series_per_block);
+    const bytes = await this.block(number);
+    const size = Math.min(series_per_block, this.history.series.id.length - number * series_per_block);
+    const plane = size * nights.length;
+    const at = series % series_per_block;
+    const status = [...bytes.subarray(at * nights.length, (at + 1) * nights.length)].map((code) =>
+      code ? statuses[code - 1]! : null,
+    );
+    return {
+      status,
+      value: valuesOf(bytes, plane, plane, at, nights.length),
+      anchor: bytes.length > 3 * plane ? valuesOf(bytes, 3 * plane, plane, at, nights.length) : null,
+    };
+  }
+
+  /** Throws where the file is damaged. */
+  private block(number: number): Promise<Uint8Array> {
+    let bytes = this.unpacked.get(number);
+    if (!bytes) {
+      const text = this.blocks[this.history.first_block + number] ?? "";
+      bytes = unpackBytes(text).then((buffer) => new Uint8Array(buffer));
+      this.unpacked.set(number, bytes);
+    }
+    return bytes;
+  }
+}

@@ -1,24 +1,39 @@
 // One case: what it was, what was compared, how long it took.
-import { badgeOf, errorRatioBar } from "./badges.ts";
-import { atOtherSizes } from "./model.ts";
-import { bytes, count, digits, exact, percent, rate, seconds } from "./units.ts";
-import { caseLink, whyOf } from "./overview.ts";
+import { badgeOf, caseLink, errorRatioBar, whyOf } from "./case_summary.ts";
 import { command, facts, h, table } from "./dom.ts";
-import { link } from "./state.ts";
+import { atOtherSizes } from "./model.ts";
 import { errorRatiosPlot, samplesPlot, scalingPlot } from "./plots.ts";
 import { numberOf } from "./report.ts";
-import type { Case, Timing } from "./report.ts";
+import { link } from "./state.ts";
+import { bytes, count, digits, exact, percent, rate, seconds } from "./units.ts";
 import type { Row, Run } from "./model.ts";
+import type { Case, Timing } from "./report.ts";
 import type { State } from "./state.ts";
 
 /** `history`: its course over the nights, where the page has one; `compared`: what a comparison says of it. */
-export function casePage(run: Run, row: Row | undefined, state: State, history: HTMLElement | null, compared: HTMLElement | null): HTMLElement {
+export function casePage(
+  run: Run,
+  row: Row | undefined,
+  state: State,
+  history: HTMLElement | null,
+  compared: HTMLElement | null,
+): HTMLElement {
   if (!row && history) return endedCase(state, history);
   if (!row)
     return h(
       "div",
       { class: "view" },
-      h("section", { class: "panel empty" }, h("h1", { tabindex: -1 }, "No such case"), h("p", {}, `This run has no case ${state.id || "of that id"}. `, h("a", { href: link(state, { view: "cases", id: "" }) }, "All cases"))),
+      h(
+        "section",
+        { class: "panel empty" },
+        h("h1", { tabindex: -1 }, "No such case"),
+        h(
+          "p",
+          {},
+          `This run has no case ${state.id || "of that id"}. `,
+          h("a", { href: link(state, { view: "cases", id: "" }) }, "All cases"),
+        ),
+      ),
     );
   const one = row.case;
   return h(
@@ -27,9 +42,18 @@ export function casePage(run: Run, row: Row | undefined, state: State, history: 
     h(
       "section",
       { class: `panel case-head${row.fails ? " bad" : ""}`, "aria-labelledby": "case" },
-      h("p", { class: "eyebrow" }, h("a", { href: link(state, { view: "cases", id: "" }) }, "Cases"), ` / ${row.measure}`),
+      h(
+        "p",
+        { class: "eyebrow" },
+        h("a", { href: link(state, { view: "cases", id: "" }) }, "Cases"),
+        ` / ${row.measure}`,
+      ),
       h("h1", { id: "case", tabindex: -1 }, "Case ", h("span", { class: "mono" }, one.id), " ", badgeOf(row)),
-      h("p", { class: "brief" }, row.special.map((name) => `${name}=${row.values[name]}`).join(" ") || "all axes at their default"),
+      h(
+        "p",
+        { class: "brief" },
+        row.special.map((name) => `${name}=${row.values[name]}`).join(" ") || "all axes at their default",
+      ),
       one.status !== "passed" && h("p", { class: "why" }, whyOf(row)),
       one.known_failure !== undefined && h("p", {}, "Excused by the known failure ", h("code", {}, one.known_failure)),
       command(one.repeat),
@@ -38,7 +62,12 @@ export function casePage(run: Run, row: Row | undefined, state: State, history: 
     row.timing && timingPanel(row.timing),
     history,
     outputsPanel(one),
-    columns([errorRatiosPanel(one), invariantsPanel(one), scalingPanel(run, row, state), row.timing && variantsPanel(row.timing)]),
+    columns([
+      errorRatiosPanel(one),
+      invariantsPanel(one),
+      scalingPanel(run, row, state),
+      row.timing && variantsPanel(row.timing),
+    ]),
     columns([parametersPanel(row), h("div", { class: "stack" }, coursePanel(one), occurrencePanel(one))]),
   );
 }
@@ -90,7 +119,19 @@ function outputsPanel(one: Case): HTMLElement | null {
       at ? exact(numberOf(at.actual)) : "-",
     ];
   });
-  const head = ["Output", "Error ratio", "Naive error ratio", "Outside", "Max error", "Max relative", "Max ulp", "RMS", "Worst element", "Expected", "Actual"];
+  const head = [
+    "Output",
+    "Error ratio",
+    "Naive error ratio",
+    "Outside",
+    "Max error",
+    "Max relative",
+    "Max ulp",
+    "RMS",
+    "Worst element",
+    "Expected",
+    "Actual",
+  ];
   return panel("errors", "Errors against the bound", table("Errors against the bound", head, rows, [2, 3, 4, 5, 6, 7]));
 }
 
@@ -103,12 +144,19 @@ function invariantsPanel(one: Case): HTMLElement | null {
     digits(numberOf(check.value), 4),
     digits(numberOf(check.bound), 4),
   ]);
-  return panel("invariants", "Invariants", table("Invariants", ["Invariant", "Verdict", "Value", "Bound"], rows, [2, 3]));
+  return panel(
+    "invariants",
+    "Invariants",
+    table("Invariants", ["Invariant", "Verdict", "Value", "Bound"], rows, [2, 3]),
+  );
 }
 
 function timingPanel(timing: Timing): HTMLElement {
   const [low, high] = timing.median_interval_s;
-  const notes = [timing.oversubscribed && "more ranks than cores", timing.cache_resident && "buffers may have stayed in the cache"].filter(Boolean);
+  const notes = [
+    timing.oversubscribed && "more ranks than cores",
+    timing.cache_resident && "buffers may have stayed in the cache",
+  ].filter(Boolean);
   return panel(
     "timing",
     `Time of ${timing.op}, ${timing.variant}`,
@@ -123,7 +171,10 @@ function timingPanel(timing: Timing): HTMLElement {
         ["Share of own floor", `${percent(timing.own_floor_s / timing.median_s)} (${seconds(timing.own_floor_s)})`],
         ["Tokens", rate(timing.tokens_per_s, "tok/s")],
         ["Moved per rank", `${bytes(timing.bytes_per_rank)} at ${rate(timing.gb_per_s * 1e9, "B/s")}`],
-        ["Memory, per rank", `read ${rate(timing.read_gbps * 1e9, "B/s")}, copy ${rate(timing.copy_gbps * 1e9, "B/s")}`],
+        [
+          "Memory, per rank",
+          `read ${rate(timing.read_gbps * 1e9, "B/s")}, copy ${rate(timing.copy_gbps * 1e9, "B/s")}`,
+        ],
         ["Collectives", `${count(timing.collectives)}, ${digits(timing.bytes_per_token)} B sent per token`],
         ["Extra memory", bytes(timing.extra_memory_bytes)],
         ["Rank skew", seconds(timing.rank_skew_s)],
@@ -154,13 +205,23 @@ function scalingPanel(run: Run, row: Row, state: State): HTMLElement | null {
     one.timing ? rate(one.timing.tokens_per_s, "tok/s") : one.error_ratio === null ? "-" : digits(one.error_ratio),
   ]);
   const last = row.measure === "throughput" ? "Tokens per second" : "Worst error ratio";
-  return panel("scaling", "Other TP sizes", scalingPlot(rows), table("The same case at other TP sizes", ["TP", "Case", "Status", last], lines, [3]));
+  return panel(
+    "scaling",
+    "Other TP sizes",
+    scalingPlot(rows),
+    table("The same case at other TP sizes", ["TP", "Case", "Status", last], lines, [3]),
+  );
 }
 
 function parametersPanel(row: Row): HTMLElement {
   const special = new Set(row.special);
-  const names = Object.keys(row.values).sort((a, b) => Number(special.has(b)) - Number(special.has(a)) || (a < b ? -1 : 1));
-  const entries = names.map((name): [string, Node] => [name, h(special.has(name) ? "strong" : "span", {}, row.values[name] ?? "")]);
+  const names = Object.keys(row.values).sort(
+    (a, b) => Number(special.has(b)) - Number(special.has(a)) || (a < b ? -1 : 1),
+  );
+  const entries = names.map((name): [string, Node] => [
+    name,
+    h(special.has(name) ? "strong" : "span", {}, row.values[name] ?? ""),
+  ]);
   return panel("parameters", "Parameters", h("p", { class: "muted" }, "Bold: not at its default."), facts(entries));
 }
 
@@ -183,7 +244,9 @@ function occurrencePanel(one: Case): HTMLElement | null {
   const all = Object.entries(one.occurrence ?? {});
   if (all.length === 0) return null;
   const absent = all.filter(([, value]) => value === 0).map(([name]) => name);
-  const entries = all.filter(([, value]) => value !== 0).map(([name, value]): [string, string] => [name, digits(value, 6)]);
+  const entries = all
+    .filter(([, value]) => value !== 0)
+    .map(([name, value]): [string, string] => [name, digits(value, 6)]);
   return panel(
     "occurrence",
     "What occurred",

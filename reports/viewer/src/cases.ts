@@ -1,10 +1,9 @@
 // The table of cases.
-import { badgeOf, errorRatioBar, shareBar } from "./badges.ts";
-import { caseLink } from "./overview.ts";
+import { badgeOf, caseLink, errorRatioBar, shareBar } from "./case_summary.ts";
 import { h } from "./dom.ts";
+import { severity } from "./model.ts";
 import { pagedTable } from "./paged_table.ts";
 import { rate, seconds } from "./units.ts";
-import { severity } from "./model.ts";
 import type { Axis, Row } from "./model.ts";
 import type { Column } from "./paged_table.ts";
 import type { Measure } from "./report.ts";
@@ -17,7 +16,12 @@ const axisColumn = (name: string): Column<Row> => ({
   cell: (row) => row.values[name] ?? "",
 });
 
-const timed = (name: string, title: string, value: (row: Row) => number | undefined, cell: (value: number) => Node | string): Column<Row> => ({
+const timed = (
+  name: string,
+  title: string,
+  value: (row: Row) => number | undefined,
+  cell: (value: number) => Node | string,
+): Column<Row> => ({
   name,
   title,
   numeric: true,
@@ -33,7 +37,11 @@ const COLUMN_AXES = ["tp", "dp", "vocab", "dtype", "tokens", "op", "variant"];
 function columnsOf(measure: Measure, axes: Axis[], state: State): Column<Row>[] {
   const varying = axes.map((axis) => axis.name);
   const own = COLUMN_AXES.filter((name) => varying.includes(name));
-  const rest = (row: Row) => row.brief.split(" ").filter((pair) => !own.includes(pair.split("=")[0]!)).join(" ");
+  const rest = (row: Row) =>
+    row.brief
+      .split(" ")
+      .filter((pair) => !own.includes(pair.split("=")[0]!))
+      .join(" ");
   const head: Column<Row>[] = [
     { name: "status", title: "Status", by: severity, cell: badgeOf },
     { name: "id", title: "Case", by: (row) => row.case.id, cell: (row) => caseLink(row, state) },
@@ -43,20 +51,46 @@ function columnsOf(measure: Measure, axes: Axis[], state: State): Column<Row>[] 
   if (measure === "throughput")
     return [
       ...head,
-      timed("median", "Median", (row) => row.timing?.median_s, (value) => seconds(value)),
-      timed("tokens_per_s", "Tokens/s", (row) => row.timing?.tokens_per_s, (value) => rate(value, "tok/s")),
+      timed(
+        "median",
+        "Median",
+        (row) => row.timing?.median_s,
+        (value) => seconds(value),
+      ),
+      timed(
+        "tokens_per_s",
+        "Tokens/s",
+        (row) => row.timing?.tokens_per_s,
+        (value) => rate(value, "tok/s"),
+      ),
       timed("share", "Share of floor", (row) => row.timing?.share_of_floor, shareBar),
     ];
   return [
     ...head,
-    { name: "output", title: "Worst output", by: (row) => row.worst?.name ?? null, cell: (row) => row.worst?.name ?? "-" },
+    {
+      name: "output",
+      title: "Worst output",
+      by: (row) => row.worst?.name ?? null,
+      cell: (row) => row.worst?.name ?? "-",
+    },
     timed("error_ratio", "Error ratio", (row) => row.error_ratio ?? undefined, errorRatioBar),
-    timed("time", "Time", (row) => row.case.wall_s, (value) => seconds(value)),
+    timed(
+      "time",
+      "Time",
+      (row) => row.case.wall_s,
+      (value) => seconds(value),
+    ),
   ];
 }
 
 /** Rows come failures first, worst error ratio first: their order unless another is asked for. */
-export function casesView(rows: Row[], axes: Axis[], measure: Measure, state: State, change: (changes: Partial<State>) => void): HTMLElement {
+export function casesView(
+  rows: Row[],
+  axes: Axis[],
+  measure: Measure,
+  state: State,
+  change: (changes: Partial<State>) => void,
+): HTMLElement {
   const columns = columnsOf(measure, axes, state);
   return pagedTable({ noun: "case", title: "Cases", items: rows, columns, marked: (row) => row.fails }, state, change);
 }

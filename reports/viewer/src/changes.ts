@@ -1,80 +1,117 @@
-// What changed between two sides: verdict, parity, throughput with intervals. Worked out by `vparity compare`.
-import { afresh } from "./state.ts";
-import { badge } from "./badges.ts";
-import { change, count, digits, plural } from "./units.ts";
-import { changesPlot } from "./plots.ts";
+// What changed between two sides: verdict, parity, throughput with intervals. Computed by `vparity compare`.
+import { badge } from "./case_summary.ts";
+import {
+  ERROR_RATIOS_SHOWN,
+  LOOK,
+  VERDICTS,
+  confidenceText,
+  errorRatiosText,
+  intervalText,
+  verdictBadge,
+} from "./changed_case.ts";
 import { command, copyButton, facts, h } from "./dom.ts";
-import { numberOf } from "./report.ts";
 import { pagedTable } from "./paged_table.ts";
-import { VERDICTS } from "./changed.ts";
-import type { ChangedCase } from "./changed.ts";
+import { changesPlot } from "./plots.ts";
+import { numberOf } from "./report.ts";
+import { afresh } from "./state.ts";
+import { change, count, digits, plural } from "./units.ts";
+import type { ChangedCase } from "./changed_case.ts";
 import type { Column } from "./paged_table.ts";
 import type { ComparedRun, Comparison, Measure, ParityChange, ThroughputChange } from "./report.ts";
 import type { State } from "./state.ts";
-
-const LOOK: Record<string, string> = {
-  regressed: "failed",
-  fixed: "passed",
-  improved: "passed",
-  equivalent: "skipped",
-  changed: "known",
-  error_ratio_grew: "known",
-  inconclusive: "known",
-  not_comparable: "skipped",
-  new: "skipped",
-  missing: "known",
-};
-
-export const verdictBadge = (word: string): HTMLElement => badge(word, LOOK[word] ?? "skipped");
 
 /** What stands above the list. */
 export const changesHead = (comparison: Comparison, state: State): HTMLElement =>
   h("div", { class: "first-screen" }, verdictPanel(comparison, state), sidesPanel(comparison));
 
 export const noComparison = (): HTMLElement =>
-  h("div", { class: "view" }, h("section", { class: "panel empty" }, h("h1", { tabindex: -1 }, "No comparison"), h("p", {}, "vparity compare BASE HEAD --html makes a page with one.")));
+  h(
+    "div",
+    { class: "view" },
+    h(
+      "section",
+      { class: "panel empty" },
+      h("h1", { tabindex: -1 }, "No comparison"),
+      h("p", {}, "vparity compare BASE HEAD --html makes a page with one."),
+    ),
+  );
 
 type Choose = (changes: Partial<State>) => void;
 
-export function changesView(comparison: Comparison, measure: Measure, shown: ChangedCase[], state: State, choose: Choose): HTMLElement {
+export function changesView(
+  comparison: Comparison,
+  measure: Measure,
+  shown: ChangedCase[],
+  state: State,
+  choose: Choose,
+): HTMLElement {
   if (comparison[measure].length === 0)
-    return h("section", { class: "panel" }, h("p", { class: "muted" }, comparison.summary.parity["compared"] === 0 ? "No case is in both." : "No case changed its status, and no error ratio grew by more than a quarter."));
+    return h(
+      "section",
+      { class: "panel" },
+      h(
+        "p",
+        { class: "muted" },
+        comparison.summary.parity["compared"] === 0
+          ? "No case is in both."
+          : "No case changed its status, and no error ratio grew by more than a quarter.",
+      ),
+    );
   if (measure === "parity") return parityTable(shown as ChangedCase<ParityChange>[], state, choose);
   return throughputTable(comparison, shown as ChangedCase<ThroughputChange>[], state, choose);
 }
 
-function beginning<T extends ParityChange | ThroughputChange>(measure: Measure, state: State): Column<ChangedCase<T>>[] {
+function beginning<T extends ParityChange | ThroughputChange>(
+  measure: Measure,
+  state: State,
+): Column<ChangedCase<T>>[] {
   const reference = ({ run, change: one }: ChangedCase<T>) =>
-    run < 0 ? h("span", { class: "mono" }, one.id) : h("a", { class: "mono", href: afresh({ ...state, run, measure }, { view: "case", id: one.id }) }, one.id);
+    run < 0
+      ? h("span", { class: "mono" }, one.id)
+      : h("a", { class: "mono", href: afresh({ ...state, run, measure }, { view: "case", id: one.id }) }, one.id);
   return [
-    { name: "status", title: measure === "parity" ? "Change" : "Verdict", by: (one) => VERDICTS.indexOf(one.status as "new"), cell: (one) => verdictBadge(one.status) },
+    {
+      name: "status",
+      title: measure === "parity" ? "Change" : "Verdict",
+      by: (one) => VERDICTS.indexOf(one.status as "new"),
+      cell: (one) => verdictBadge(one.status),
+    },
     { name: "id", title: "Case", by: (one) => one.change.id, cell: reference },
-    { name: "setting", title: "Not at default", by: (one) => one.brief, cell: (one) => h("span", { class: "brief" }, one.brief) },
+    {
+      name: "setting",
+      title: "Not at default",
+      by: (one) => one.brief,
+      cell: (one) => h("span", { class: "brief" }, one.brief),
+    },
   ];
 }
 
-const ERROR_RATIOS_SHOWN = 3;
-
-/** Those that grew, of a case that regressed also those above 1; the worst first. */
-export function errorRatiosText({ error_ratios }: ParityChange, shown = Infinity): string {
-  const parts = error_ratios.slice(0, shown).map(({ output, base, head }) => `${output} ${base === null ? "not there" : digits(numberOf(base))} → ${digits(numberOf(head))}`);
-  return [...parts, ...(error_ratios.length > shown ? [`${count(error_ratios.length - shown)} more`] : [])].join(", ");
-}
-
-/** Of each of the looks that share the error. */
-export const confidenceText = ({ confidence, looks }: Comparison["criteria"]): string => `${digits(100 * (1 - (1 - confidence) / looks), 4)} %`;
-
-export const intervalText = (found: NonNullable<ThroughputChange["change"]>): string => found.interval.map((end) => change(numberOf(end))).join(" to ");
-
 function parityTable(items: ChangedCase<ParityChange>[], state: State, choose: Choose): HTMLElement {
-  const status = (one: ParityChange) => [one.base ? badge(one.base) : "not there", " → ", one.head ? badge(one.head) : "not there"];
+  const status = (one: ParityChange) => [
+    one.base ? badge(one.base) : "not there",
+    " → ",
+    one.head ? badge(one.head) : "not there",
+  ];
   const columns: Column<ChangedCase<ParityChange>>[] = [
     ...beginning<ParityChange>("parity", state),
     { name: "was", title: "Status", cell: (one) => status(one.change) },
-    { name: "error_ratios", title: "Error ratios, base → head", by: (one) => (one.change.error_ratios[0] ? numberOf(one.change.error_ratios[0].head) : null), cell: (one) => errorRatiosText(one.change, ERROR_RATIOS_SHOWN) || "-" },
+    {
+      name: "error_ratios",
+      title: "Error ratios, base → head",
+      by: (one) => (one.change.error_ratios[0] ? numberOf(one.change.error_ratios[0].head) : null),
+      cell: (one) => errorRatiosText(one.change, ERROR_RATIOS_SHOWN) || "-",
+    },
     { name: "repeat", title: "Repeat", cell: (one) => command(one.change.repeat) },
   ];
-  return h("div", { class: "changes" }, pagedTable({ noun: "change", title: "Parity changes", items, columns, marked: (one) => one.status === "regressed" }, state, choose));
+  return h(
+    "div",
+    { class: "changes" },
+    pagedTable(
+      { noun: "change", title: "Parity changes", items, columns, marked: (one) => one.status === "regressed" },
+      state,
+      choose,
+    ),
+  );
 }
 
 /** Head's time over base's, less 1. */
@@ -83,8 +120,18 @@ function ratioOf({ change: found, observed }: ThroughputChange): number | null {
   return observed === null ? null : numberOf(observed);
 }
 
-function throughputTable({ criteria }: Comparison, items: ChangedCase<ThroughputChange>[], state: State, choose: Choose): HTMLElement {
-  const number = (name: string, title: string, value: (one: ThroughputChange) => number | null, text: (one: ThroughputChange) => string): Column<ChangedCase<ThroughputChange>> => ({
+function throughputTable(
+  { criteria }: Comparison,
+  items: ChangedCase<ThroughputChange>[],
+  state: State,
+  choose: Choose,
+): HTMLElement {
+  const number = (
+    name: string,
+    title: string,
+    value: (one: ThroughputChange) => number | null,
+    text: (one: ThroughputChange) => string,
+  ): Column<ChangedCase<ThroughputChange>> => ({
     name,
     title,
     numeric: true,
@@ -95,13 +142,36 @@ function throughputTable({ criteria }: Comparison, items: ChangedCase<Throughput
     ...beginning<ThroughputChange>("throughput", state),
     { name: "variant", title: "Kernels", by: (one) => one.change.variant, cell: (one) => one.change.variant },
     number("change", "Change", ratioOf, (one) => change(ratioOf(one)!)),
-    number("interval", "Interval", ({ change: found }) => (found ? numberOf(found.interval[0]) : null), ({ change: found }) => intervalText(found!)),
-    number("detectable", "Seen from", ({ change: found }) => (found ? numberOf(found.detectable) : null), ({ change: found }) => change(numberOf(found!.detectable))),
-    number("pairs", "Pairs", ({ change: found }) => found?.pairs ?? null, ({ change: found }) => count(found!.pairs)),
-    { name: "reason", title: "Why not", by: (one) => one.change.reason?.code ?? null, cell: ({ change: { reason } }) => (reason ? h("span", { class: "brief" }, `${reason.code}: ${reason.text}`) : "") },
+    number(
+      "interval",
+      "Interval",
+      ({ change: found }) => (found ? numberOf(found.interval[0]) : null),
+      ({ change: found }) => intervalText(found!),
+    ),
+    number(
+      "detectable",
+      "Seen from",
+      ({ change: found }) => (found ? numberOf(found.detectable) : null),
+      ({ change: found }) => change(numberOf(found!.detectable)),
+    ),
+    number(
+      "pairs",
+      "Pairs",
+      ({ change: found }) => found?.pairs ?? null,
+      ({ change: found }) => count(found!.pairs),
+    ),
+    {
+      name: "reason",
+      title: "Why not",
+      by: (one) => one.change.reason?.code ?? null,
+      cell: ({ change: { reason } }) => (reason ? h("span", { class: "brief" }, `${reason.code}: ${reason.text}`) : ""),
+    },
     { name: "repeat", title: "Repeat", cell: ({ change: one }) => copyButton(one.repeat, `case ${one.id}`) },
   ];
-  const picture = changesPlot(items.map((one) => one.change), criteria.threshold);
+  const picture = changesPlot(
+    items.map((one) => one.change),
+    criteria.threshold,
+  );
   return h(
     "div",
     { class: "changes stack" },
@@ -109,17 +179,29 @@ function throughputTable({ criteria }: Comparison, items: ChangedCase<Throughput
       "section",
       { class: "panel", "aria-labelledby": "throughput" },
       h("h2", { id: "throughput" }, "Throughput"),
-      h("p", { class: "muted" }, `Time of head over that of base, less 1: above 0 is slower. Intervals at ${confidenceText(criteria)}; seen from: the smallest slowdown that would have been found.`),
+      h(
+        "p",
+        { class: "muted" },
+        `Time of head over that of base, less 1: above 0 is slower. Intervals at ${confidenceText(criteria)}; seen from: the smallest slowdown that would have been found.`,
+      ),
       picture,
     ),
-    pagedTable({ noun: "change", title: "Throughput changes", items, columns, marked: (one) => one.status === "regressed" }, state, choose),
+    pagedTable(
+      { noun: "change", title: "Throughput changes", items, columns, marked: (one) => one.status === "regressed" },
+      state,
+      choose,
+    ),
   );
 }
 
 const WORDS: Record<number, [string, string, string]> = {
   0: ["No regression", "good", "Nothing got worse."],
   1: ["Regressed", "bad", "These cases got worse, confirmed:"],
-  5: ["Not decided", "open", "No regression was confirmed, but some cases are missing, cannot be compared, or need more runs."],
+  5: [
+    "Not decided",
+    "open",
+    "No regression was confirmed, but some cases are missing, cannot be compared, or need more runs.",
+  ],
 };
 
 export const wordOf = ({ summary }: Comparison): string => WORDS[summary.exit_code]?.[0] ?? "Compared";
@@ -137,12 +219,35 @@ function verdictPanel({ summary, criteria, notes }: Comparison, state: State): H
   const counted = (numbers: Record<string, number>, measure: Measure, title: string) => {
     const leads = (name: string) => afresh(state, { view: "changes", measure, status: [name] });
     const entries = Object.entries(numbers).filter(([name, value]) => value > 0 && name in LOOK);
-    return entries.length > 0 && h("ul", { class: "counts", "aria-label": title }, h("li", { class: "counts-title" }, title), entries.map(([name, value]) => h("li", {}, h("a", { class: `count s-${LOOK[name]}`, href: leads(name) }, h("strong", {}, count(value)), ` ${name.replace(/_/g, " ")}`))));
+    return (
+      entries.length > 0 &&
+      h(
+        "ul",
+        { class: "counts", "aria-label": title },
+        h("li", { class: "counts-title" }, title),
+        entries.map(([name, value]) =>
+          h(
+            "li",
+            {},
+            h(
+              "a",
+              { class: `count s-${LOOK[name]}`, href: leads(name) },
+              h("strong", {}, count(value)),
+              ` ${name.replace(/_/g, " ")}`,
+            ),
+          ),
+        ),
+      )
+    );
   };
   return h(
     "section",
     { class: `panel verdict ${mood}`, "aria-labelledby": "verdict" },
-    h("p", { class: "eyebrow" }, `Changes beyond ${digits(100 * criteria.threshold)} %, ${digits(100 * criteria.confidence)} % confidence`),
+    h(
+      "p",
+      { class: "eyebrow" },
+      `Changes beyond ${digits(100 * criteria.threshold)} %, ${digits(100 * criteria.confidence)} % confidence`,
+    ),
     h("h1", { id: "verdict", tabindex: -1 }, word),
     h("p", { class: "sentence" }, `${sentence}${worse(summary)} Exit code ${summary.exit_code}.`),
     counted(summary.parity, "parity", "Parity"),
@@ -152,8 +257,14 @@ function verdictPanel({ summary, criteria, notes }: Comparison, state: State): H
 }
 
 function sidesPanel({ base, head, summary }: Comparison): HTMLElement {
-  const shown = (run: ComparedRun) => `${run.path} · ${run.started.replace("T", " ").replace("Z", " UTC")} · commit ${(run.git.revision ?? "unknown").slice(0, 12)}${run.git.dirty ? " with uncommitted changes" : ""}`;
-  const side = (list: ComparedRun[]) => h("ul", {}, list.map((run) => h("li", {}, shown(run))));
+  const shown = (run: ComparedRun) =>
+    `${run.path} · ${run.started.replace("T", " ").replace("Z", " UTC")} · commit ${(run.git.revision ?? "unknown").slice(0, 12)}${run.git.dirty ? " with uncommitted changes" : ""}`;
+  const side = (list: ComparedRun[]) =>
+    h(
+      "ul",
+      {},
+      list.map((run) => h("li", {}, shown(run))),
+    );
   const prints = new Set([...base, ...head].map((run) => run.fingerprint));
   return h(
     "section",
@@ -162,8 +273,16 @@ function sidesPanel({ base, head, summary }: Comparison): HTMLElement {
     facts([
       ["Base", side(base)],
       ["Head", side(head)],
-      ["Machines", prints.size === 1 ? "the same fingerprint" : `${prints.size} fingerprints: times are not comparable`],
-      ["Parity", summary.parity["compared"] ? `${plural(summary.parity["compared"], "case")} in both, of which ${count(summary.parity["failing_in_both"] ?? 0)} fail in both` : "no case in both"],
+      [
+        "Machines",
+        prints.size === 1 ? "the same fingerprint" : `${prints.size} fingerprints: times are not comparable`,
+      ],
+      [
+        "Parity",
+        summary.parity["compared"]
+          ? `${plural(summary.parity["compared"], "case")} in both, of which ${count(summary.parity["failing_in_both"] ?? 0)} fail in both`
+          : "no case in both",
+      ],
     ]),
   );
 }

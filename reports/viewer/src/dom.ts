@@ -1,5 +1,7 @@
 // Elements are made here and nowhere else. Strings become text nodes or attribute values, never markup.
+
 type Child = Node | string | number | null | undefined | false;
+
 type Attributes = Record<string, string | number | boolean | null | undefined | ((event: Event) => void)>;
 
 export function h<K extends keyof HTMLElementTagNameMap>(
@@ -17,7 +19,11 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-export function svg<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Record<string, string | number>, ...children: Node[]): SVGElementTagNameMap[K] {
+export function svg<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  attributes: Record<string, string | number>,
+  ...children: Node[]
+): SVGElementTagNameMap[K] {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
   element.append(...children);
@@ -32,13 +38,20 @@ function append(element: Element, children: (Child | Child[])[]): void {
 }
 
 /** A table with a caption that screen readers read; `numeric`: columns to be aligned right. */
-export function table(caption: string, head: string[], rows: (Child | Child[])[][], numeric: number[] = []): HTMLElement {
+export function table(
+  caption: string,
+  head: string[],
+  rows: (Child | Child[])[][],
+  numeric: number[] = [],
+): HTMLElement {
   const right = (column: number) => (numeric.includes(column) ? "num" : null);
   const body = rows.map((cells) =>
     h(
       "tr",
       {},
-      cells.map((cell, i) => (i === 0 ? h("th", { scope: "row", class: right(i) }, cell) : h("td", { class: right(i) }, cell))),
+      cells.map((cell, i) =>
+        i === 0 ? h("th", { scope: "row", class: right(i) }, cell) : h("td", { class: right(i) }, cell),
+      ),
     ),
   );
   return scrollable(
@@ -47,7 +60,15 @@ export function table(caption: string, head: string[], rows: (Child | Child[])[]
       "table",
       {},
       h("caption", { class: "visually-hidden" }, caption),
-      h("thead", {}, h("tr", {}, head.map((text, i) => h("th", { scope: "col", class: right(i) }, text)))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          head.map((text, i) => h("th", { scope: "col", class: right(i) }, text)),
+        ),
+      ),
       h("tbody", {}, body),
     ),
   );
@@ -67,18 +88,26 @@ export function facts(entries: [string, Child | Child[]][]): HTMLElement {
 }
 
 /** The command and a button that copies it. */
-export const command = (text: string): HTMLElement => h("div", { class: "command" }, h("code", { tabindex: 0 }, text), copyButton(text));
+export const command = (text: string): HTMLElement =>
+  h("div", { class: "command" }, h("code", { tabindex: 0 }, text), copyButton(text));
 
 /** `name` tells it from others on the page. */
 export function copyButton(text: string, name = "this case"): HTMLElement {
-  const button = h("button", { type: "button", class: "copy", "aria-label": `Copy the command that repeats ${name}` }, "Copy");
+  const button = h(
+    "button",
+    { type: "button", class: "copy", "aria-label": `Copy the command that repeats ${name}` },
+    "Copy",
+  );
   button.addEventListener("click", () => {
     const done = (word: string) => {
       button.textContent = word;
       say(word === "Copied" ? "Command copied" : "The browser does not allow copying");
       setTimeout(() => (button.textContent = "Copy"), 1500);
     };
-    copy(text).then(() => done("Copied"), () => done("Failed"));
+    copy(text).then(
+      () => done("Copied"),
+      () => done("Failed"),
+    );
   });
   return button;
 }

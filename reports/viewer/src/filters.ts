@@ -1,12 +1,43 @@
-// The bar of filters: every axis, status, text. It stays where it is while what is below changes.
+// Which items of a list are shown, and the bar of filters above it: every axis, status, text.
+import { statusName } from "./case_summary.ts";
+import { h } from "./dom.ts";
 import { axesOf } from "./model.ts";
 import { count, plural } from "./units.ts";
-import { counts, isFiltered } from "./filter.ts";
-import { h } from "./dom.ts";
-import { statusName } from "./badges.ts";
-import type { Item } from "./filter.ts";
+import type { Item } from "./model.ts";
 import type { Measure } from "./report.ts";
 import type { State } from "./state.ts";
+
+type Choice = Pick<State, "status" | "axes" | "query">;
+
+/** All words of the query occur in it. */
+const says = (item: Item, words: string[]): boolean => words.every((word) => item.text.includes(word));
+
+const wordsOf = (query: string): string[] => query.toLowerCase().split(/\s+/).filter(Boolean);
+
+export function filtered<T extends Item>(items: T[], choice: Choice, but?: string): T[] {
+  const words = wordsOf(choice.query);
+  const axes = Object.entries(choice.axes).filter(([name, values]) => values.length > 0 && name !== but);
+  const status = but === "status" ? [] : choice.status;
+  return items.filter(
+    (item) =>
+      (status.length === 0 || status.includes(item.status)) &&
+      axes.every(([name, values]) => values.includes(item.values[name] ?? "")) &&
+      (words.length === 0 || says(item, words)),
+  );
+}
+
+/** How many have each value of an axis, whatever is chosen of that axis itself. */
+export function counts(items: Item[], choice: Choice, name: string): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const item of filtered(items, choice, name)) {
+    const value = name === "status" ? item.status : (item.values[name] ?? "");
+    found.set(value, (found.get(value) ?? 0) + 1);
+  }
+  return found;
+}
+
+export const isFiltered = (choice: Choice): boolean =>
+  choice.status.length > 0 || choice.query !== "" || Object.values(choice.axes).some((values) => values.length > 0);
 
 const FIRST_FACETS = 11;
 
@@ -26,15 +57,33 @@ export interface Filterable {
 }
 
 /** `change`: `typed` makes no step in the history. */
-export function filterBar(list: Filterable, initial: State, change: (changes: Partial<State>, typed?: boolean) => void): FilterBar {
+export function filterBar(
+  list: Filterable,
+  initial: State,
+  change: (changes: Partial<State>, typed?: boolean) => void,
+): FilterBar {
   let state = initial;
   const { items, noun } = list;
   const occur = counts(items, { status: [], axes: {}, query: "" }, "status");
   const statuses = list.statuses.filter((status) => occur.has(status));
   const facets = [
-    facet("status", statuses, statusName, items, () => state, (status) => change({ status, page: 1 })),
+    facet(
+      "status",
+      statuses,
+      statusName,
+      items,
+      () => state,
+      (status) => change({ status, page: 1 }),
+    ),
     ...axesOf(items).map(({ name, values }) =>
-      facet(name, values, String, items, () => state, (chosen) => change({ axes: { ...state.axes, [name]: chosen }, page: 1 })),
+      facet(
+        name,
+        values,
+        String,
+        items,
+        () => state,
+        (chosen) => change({ axes: { ...state.axes, [name]: chosen }, page: 1 }),
+      ),
     ),
   ];
   const search = h("input", {
@@ -45,16 +94,30 @@ export function filterBar(list: Filterable, initial: State, change: (changes: Pa
     placeholder: "id, axis=value, reason",
     oninput: () => change({ query: search.value, page: 1 }, true),
   });
-  const clear = h("button", { type: "button", class: "clear", onclick: () => change({ status: [], axes: {}, query: "", page: 1 }) }, "Clear filters");
+  const clear = h(
+    "button",
+    { type: "button", class: "clear", onclick: () => change({ status: [], axes: {}, query: "", page: 1 }) },
+    "Clear filters",
+  );
   const found = h("p", { class: "found" });
   const more = moreButton(facets.slice(FIRST_FACETS));
   const element = h(
     "section",
     { class: "panel filters", "aria-label": "Filters" },
     list.measures.length > 1 && measures(list, change),
-    h("label", { class: "search", for: "query" }, h("span", { class: "visually-hidden" }, `Search in ${noun}s`), search),
+    h(
+      "label",
+      { class: "search", for: "query" },
+      h("span", { class: "visually-hidden" }, `Search in ${noun}s`),
+      search,
+    ),
     h("div", { class: "outcome" }, found, clear),
-    h("div", { class: "facets" }, facets.map((one) => one.element), more?.element),
+    h(
+      "div",
+      { class: "facets" },
+      facets.map((one) => one.element),
+      more?.element,
+    ),
   );
   closeOthers(element);
   return {
@@ -70,11 +133,29 @@ export function filterBar(list: Filterable, initial: State, change: (changes: Pa
   };
 }
 
-function measures({ measures, measure, urgent = () => "" }: Filterable, change: (changes: Partial<State>) => void): HTMLElement {
+function measures(
+  { measures, measure, urgent = () => "" }: Filterable,
+  change: (changes: Partial<State>) => void,
+): HTMLElement {
   const select = h(
     "select",
-    { id: "measure", onchange: () => change({ measure: select.value as Measure, axes: {}, status: [], sort: "", rows: "", columns: "", colour: "", page: 1 }) },
-    measures.map((one) => h("option", { value: one, selected: one === measure }, urgent(one) ? `${one} (${urgent(one)})` : one)),
+    {
+      id: "measure",
+      onchange: () =>
+        change({
+          measure: select.value as Measure,
+          axes: {},
+          status: [],
+          sort: "",
+          rows: "",
+          columns: "",
+          colour: "",
+          page: 1,
+        }),
+    },
+    measures.map((one) =>
+      h("option", { value: one, selected: one === measure }, urgent(one) ? `${one} (${urgent(one)})` : one),
+    ),
   );
   return h("label", { class: "field", for: "measure" }, "Measure ", select);
 }
@@ -83,7 +164,14 @@ function measures({ measures, measure, urgent = () => "" }: Filterable, change: 
 function moreButton(facets: Facet[]): { element: HTMLElement; update(): void } | null {
   if (facets.length < 2) return null;
   let all = false;
-  const element = h("button", { type: "button", class: "more", onclick: () => { all = !all; update(); } });
+  const element = h("button", {
+    type: "button",
+    class: "more",
+    onclick: () => {
+      all = !all;
+      update();
+    },
+  });
   const update = () => {
     for (const one of facets) one.element.hidden = !all && !one.element.classList.contains("active");
     element.textContent = all ? "Fewer axes" : `${facets.length} more axes`;

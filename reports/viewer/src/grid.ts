@@ -1,8 +1,8 @@
 // Two axes against each other: each field coloured by the worst that happened there, and a way to its cases.
-import { axesOf } from "./model.ts";
-import { change, count, digits, percent, plural, rate } from "./units.ts";
 import { h, scrollable } from "./dom.ts";
+import { axesOf } from "./model.ts";
 import { link } from "./state.ts";
+import { change, count, digits, percent, plural, rate } from "./units.ts";
 import type { Axis, Row } from "./model.ts";
 import type { Measure } from "./report.ts";
 import type { State } from "./state.ts";
@@ -34,7 +34,13 @@ const COLOURS: Colour[] = [
     name: "error_ratio",
     title: "worst error ratio",
     measure: "parity",
-    steps: [[0.05, "to 0.05"], [0.1, "0.1"], [0.2, "0.2"], [0.5, "0.5"], [1, "1: the bound"]],
+    steps: [
+      [0.05, "to 0.05"],
+      [0.1, "0.1"],
+      [0.2, "0.2"],
+      [0.5, "0.5"],
+      [1, "1: the bound"],
+    ],
     value: (rows) => largest(rows.flatMap((row) => (row.error_ratio === null ? [] : [row.error_ratio]))),
     text: (value) => digits(value, 2),
   },
@@ -42,7 +48,13 @@ const COLOURS: Colour[] = [
     name: "time",
     title: "longest case",
     measure: "parity",
-    steps: [[0.01, "to 10 ms"], [0.1, "100 ms"], [1, "1 s"], [10, "10 s"], [Infinity, "more"]],
+    steps: [
+      [0.01, "to 10 ms"],
+      [0.1, "100 ms"],
+      [1, "1 s"],
+      [10, "10 s"],
+      [Infinity, "more"],
+    ],
     value: (rows) => largest(rows.map((row) => row.case.wall_s)),
     text: (value) => `${digits(value, 2)} s`,
   },
@@ -51,7 +63,13 @@ const COLOURS: Colour[] = [
     title: "median share of floor",
     measure: "throughput",
     good: true,
-    steps: [[0.2, "to 20 %"], [0.4, "40 %"], [0.6, "60 %"], [0.8, "80 %"], [Infinity, "more"]],
+    steps: [
+      [0.2, "to 20 %"],
+      [0.4, "40 %"],
+      [0.6, "60 %"],
+      [0.8, "80 %"],
+      [Infinity, "more"],
+    ],
     value: (rows) => median(rows.flatMap((row) => (row.timing ? [row.timing.share_of_floor] : []))),
     text: (value) => percent(value),
   },
@@ -68,7 +86,13 @@ const COLOURS: Colour[] = [
     name: "change",
     title: "largest slowdown against base",
     measure: "throughput",
-    steps: [[-0.02, "2 % faster or more"], [0.02, "within 2 %"], [0.05, "to 5 % slower"], [0.1, "10 %"], [Infinity, "more"]],
+    steps: [
+      [-0.02, "2 % faster or more"],
+      [0.02, "within 2 %"],
+      [0.05, "to 5 % slower"],
+      [0.1, "10 %"],
+      [Infinity, "more"],
+    ],
     value: (rows) => largest(rows.flatMap((row) => (row.change === null ? [] : [row.change]))),
     text: change,
   },
@@ -76,7 +100,9 @@ const COLOURS: Colour[] = [
 
 /** Those that the run has anything for. */
 const coloursOf = (rows: Row[], measure: Measure): Colour[] =>
-  COLOURS.filter((colour) => colour.measure === measure && (colour.name !== "change" || rows.some((row) => row.change !== null)));
+  COLOURS.filter(
+    (colour) => colour.measure === measure && (colour.name !== "change" || rows.some((row) => row.change !== null)),
+  );
 
 const WISHES: Record<Measure, [string, string]> = { parity: ["tp", "vocab"], throughput: ["variant", "tp"] };
 
@@ -91,10 +117,25 @@ export function overviewGrid(rows: Row[], measure: Measure, state: State): HTMLE
 }
 
 /** `all` has the axes, `rows` are those that the filters leave. */
-export function gridView(all: Row[], rows: Row[], measure: Measure, state: State, choose: (changes: Partial<State>) => void): HTMLElement {
+export function gridView(
+  all: Row[],
+  rows: Row[],
+  measure: Measure,
+  state: State,
+  choose: (changes: Partial<State>) => void,
+): HTMLElement {
   const axes = axesOf(all);
   if (axes.length < 2)
-    return h("section", { class: "panel empty" }, h("p", {}, "A grid needs two axes with more than one value; this run has ", axes.length ? `one: ${axes[0]!.name}.` : "none."));
+    return h(
+      "section",
+      { class: "panel empty" },
+      h(
+        "p",
+        {},
+        "A grid needs two axes with more than one value; this run has ",
+        axes.length ? `one: ${axes[0]!.name}.` : "none.",
+      ),
+    );
   const pick = (name: string, other: string | undefined, wish: string): Axis => {
     const free = axes.filter((axis) => axis.name !== other);
     return free.find((axis) => axis.name === name) ?? free.find((axis) => axis.name === wish) ?? free[0]!;
@@ -103,8 +144,18 @@ export function gridView(all: Row[], rows: Row[], measure: Measure, state: State
   const across = pick(state.columns, down.name, WISHES[measure][1]);
   const colours = coloursOf(all, measure);
   const colour = colours.find((one) => one.name === state.colour) ?? colours[0]!;
-  const field = (label: string, id: string, current: string, options: [string, string][], set: (value: string) => void) => {
-    const select = h("select", { id, onchange: () => set(select.value) }, options.map(([value, text]) => h("option", { value, selected: value === current }, text)));
+  const field = (
+    label: string,
+    id: string,
+    current: string,
+    options: [string, string][],
+    set: (value: string) => void,
+  ) => {
+    const select = h(
+      "select",
+      { id, onchange: () => set(select.value) },
+      options.map(([value, text]) => h("option", { value, selected: value === current }, text)),
+    );
     return h("label", { class: "field", for: id }, `${label} `, select);
   };
   const grid = gridOf(rows, down, across, colour);
@@ -115,9 +166,19 @@ export function gridView(all: Row[], rows: Row[], measure: Measure, state: State
     h(
       "div",
       { class: "fields" },
-      field("Rows", "grid-rows", down.name, names, (value) => choose({ rows: value, columns: value === across.name ? down.name : across.name })),
-      field("Columns", "grid-columns", across.name, names, (value) => choose({ columns: value, rows: value === down.name ? across.name : down.name })),
-      field("Colour", "grid-colour", colour.name, colours.map((one) => [one.name, one.title]), (value) => choose({ colour: value })),
+      field("Rows", "grid-rows", down.name, names, (value) =>
+        choose({ rows: value, columns: value === across.name ? down.name : across.name }),
+      ),
+      field("Columns", "grid-columns", across.name, names, (value) =>
+        choose({ columns: value, rows: value === down.name ? across.name : down.name }),
+      ),
+      field(
+        "Colour",
+        "grid-colour",
+        colour.name,
+        colours.map((one) => [one.name, one.title]),
+        (value) => choose({ colour: value }),
+      ),
       legend(grid),
     ),
     scrollable("Grid", fields(grid, state)),
@@ -132,6 +193,7 @@ interface Grid {
   steps: Step[];
   found: Map<string, Row[]>;
 }
+
 const placeOf = (row: string | undefined, column: string | undefined): string => JSON.stringify([row, column]);
 
 function gridOf(rows: Row[], down: Axis, across: Axis, colour: Colour): Grid {
@@ -142,8 +204,17 @@ function gridOf(rows: Row[], down: Axis, across: Axis, colour: Colour): Grid {
     if (there) there.push(row);
     else found.set(place, [row]);
   }
-  const values = () => [...found.values()].map((there) => colour.value(there)).filter((value): value is number => value !== null && value > 0);
-  return { down, across, colour, found, steps: colour.steps === "logarithmic" ? logarithmic(values(), colour.text) : colour.steps };
+  const values = () =>
+    [...found.values()]
+      .map((there) => colour.value(there))
+      .filter((value): value is number => value !== null && value > 0);
+  return {
+    down,
+    across,
+    colour,
+    found,
+    steps: colour.steps === "logarithmic" ? logarithmic(values(), colour.text) : colour.steps,
+  };
 }
 
 const LOG_STEPS = 5;
@@ -154,17 +225,31 @@ function logarithmic(values: number[], text: (value: number) => string): Step[] 
   const most = values.reduce((a, b) => Math.max(a, b), 0);
   if (values.length === 0 || least === most) return [[Infinity, "all alike"]];
   const end = (i: number) => least * (most / least) ** (i / LOG_STEPS);
-  return Array.from({ length: LOG_STEPS }, (_, i): Step => (i === LOG_STEPS - 1 ? [Infinity, `to ${text(most)}`] : [end(i + 1), `${i === 0 ? `${text(least)} to ` : ""}${text(end(i + 1))}`]));
+  return Array.from({ length: LOG_STEPS }, (_, i): Step =>
+    i === LOG_STEPS - 1
+      ? [Infinity, `to ${text(most)}`]
+      : [end(i + 1), `${i === 0 ? `${text(least)} to ` : ""}${text(end(i + 1))}`],
+  );
 }
 
-const look = ({ colour, steps }: Grid, step: number): string => (colour.good && step === steps.length - 1 ? "c-best" : `c${step}`);
+const look = ({ colour, steps }: Grid, step: number): string =>
+  colour.good && step === steps.length - 1 ? "c-best" : `c${step}`;
 
 function legend(grid: Grid): HTMLElement {
   const { colour, steps } = grid;
   const scale = colour.steps === "logarithmic" && steps.length > 1 && h("li", {}, "Logarithmic scale over this grid:");
   const missing = [...grid.found.values()].some((rows) => rows.some((row) => row.case.status === "not_run"));
-  const swatches = steps.map(([, text], i) => h("li", {}, h("span", { class: `swatch ${look(grid, i)}`, "aria-hidden": "true" }), text));
-  return h("ul", { class: "legend", "aria-label": `Colours: ${colour.title}` }, scale, swatches, h("li", {}, h("span", { class: "swatch bad", "aria-hidden": "true" }), "failing"), missing && h("li", {}, h("span", { class: "swatch unknown", "aria-hidden": "true" }), "not run"));
+  const swatches = steps.map(([, text], i) =>
+    h("li", {}, h("span", { class: `swatch ${look(grid, i)}`, "aria-hidden": "true" }), text),
+  );
+  return h(
+    "ul",
+    { class: "legend", "aria-label": `Colours: ${colour.title}` },
+    scale,
+    swatches,
+    h("li", {}, h("span", { class: "swatch bad", "aria-hidden": "true" }), "failing"),
+    missing && h("li", {}, h("span", { class: "swatch unknown", "aria-hidden": "true" }), "not run"),
+  );
 }
 
 function fields(grid: Grid, state: State): HTMLElement {
@@ -176,7 +261,9 @@ function fields(grid: Grid, state: State): HTMLElement {
       h("th", { scope: "row" }, value),
       across.values.map((other) => {
         const there = found.get(placeOf(value, other));
-        return there ? h("td", {}, cell(there, { [down.name]: [value], [across.name]: [other] }, grid, state)) : h("td", { class: "none" }, h("span", { class: "visually-hidden" }, "no case"));
+        return there
+          ? h("td", {}, cell(there, { [down.name]: [value], [across.name]: [other] }, grid, state))
+          : h("td", { class: "none" }, h("span", { class: "visually-hidden" }, "no case"));
       }),
     ),
   );
@@ -184,7 +271,16 @@ function fields(grid: Grid, state: State): HTMLElement {
     "table",
     { class: "grid" },
     h("caption", {}, `${colour.title} by ${down.name} (rows) and ${across.name} (columns)`),
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, `${down.name} \\ ${across.name}`), across.values.map((value) => h("th", { scope: "col" }, value)))),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", { scope: "col" }, `${down.name} \\ ${across.name}`),
+        across.values.map((value) => h("th", { scope: "col" }, value)),
+      ),
+    ),
     h("tbody", {}, body),
   );
 }
@@ -198,8 +294,11 @@ function cell(rows: Row[], place: Record<string, string[]>, grid: Grid, state: S
   const text = value === null ? "-" : colour.text(value);
   const missing = rows.filter((row) => row.case.status === "not_run").length;
   const told = failing > 0 ? `✕ ${count(failing)}` : missing > 0 ? `○ ${count(missing)}` : count(rows.length);
-  const changes: Partial<State> = rows.length === 1 ? { view: "case", id: rows[0]!.case.id } : { view: "cases", axes: { ...state.axes, ...place } };
-  const where = Object.entries(place).map(([name, [one]]) => `${name} ${one}`).join(", ");
+  const changes: Partial<State> =
+    rows.length === 1 ? { view: "case", id: rows[0]!.case.id } : { view: "cases", axes: { ...state.axes, ...place } };
+  const where = Object.entries(place)
+    .map(([name, [one]]) => `${name} ${one}`)
+    .join(", ");
   return h(
     "a",
     {

@@ -1,34 +1,26 @@
 // What changed since last week, in a sentence or two and a list.
-import { afresh } from "./state.ts";
-import { badge, statusName } from "./badges.ts";
-import { commitOf, dayOf, SHORT_TITLE, stepText, valueText } from "./history_units.ts";
+import { statusName } from "./case_summary.ts";
 import { command, h } from "./dom.ts";
-import { count, plural } from "./units.ts";
 import { isFailure } from "./report.ts";
-import type { Accepted, Finding, Status } from "./report.ts";
-import type { News } from "./overview.ts";
-import type { State } from "./state.ts";
+import { afresh } from "./state.ts";
+import {
+  SHORT_TITLE,
+  acceptedText,
+  commitOf,
+  dayOf,
+  stepText,
+  trackBadge,
+  trackLink,
+  valueText,
+} from "./track_summary.ts";
 import { isPast } from "./tracks.ts";
-import type { Track, Tracks, TrackState } from "./tracks.ts";
+import { count, plural } from "./units.ts";
+import type { News } from "./overview.ts";
+import type { Finding, Status } from "./report.ts";
+import type { State } from "./state.ts";
+import type { Track, TrackState, Tracks } from "./tracks.ts";
 
 const LISTED = 12;
-
-/** State as it looks: never by colour alone. */
-export const TRACK_LOOK: Record<TrackState, string> = {
-  alarm: "failed",
-  failing: "failed",
-  recovered: "skipped",
-  accepted: "known",
-  improved: "passed",
-  fixed: "passed",
-  new: "skipped",
-  gone: "not_run",
-  steady: "skipped",
-};
-export const trackBadge = (state: TrackState): HTMLElement => badge(state, TRACK_LOOK[state]);
-
-export const trackLink = (track: Track, state: State): HTMLElement =>
-  h("a", { class: "mono", href: afresh(state, { view: "case", measure: track.measure, id: track.id }) }, track.id);
 
 /** A line of the list: what happened to a track in the last week. */
 interface Change {
@@ -58,13 +50,17 @@ function changesOf(tracks: Tracks): Change[] {
   const found = tracks.all.flatMap((track) => changeOf(track, first, day) ?? []);
   return found.sort((a, b) => ORDER.indexOf(a.look) - ORDER.indexOf(b.look));
 }
+
 const ORDER: TrackState[] = ["failing", "alarm", "recovered", "accepted", "improved", "fixed"];
 
-const some = (number: number, one: string, many: string): string[] => (number > 0 ? [`${count(number)} ${number === 1 ? one : many}`] : []);
+const some = (number: number, one: string, many: string): string[] =>
+  number > 0 ? [`${count(number)} ${number === 1 ? one : many}`] : [];
 
 /** Open since before the week; what is gone raises none. */
 function olderAlarms({ all, history: { week } }: Tracks): Change[] {
-  const older = all.filter((track) => track.status === "alarm" && track.findings.every((one) => !one.open || one.night < week.first));
+  const older = all.filter(
+    (track) => track.status === "alarm" && track.findings.every((one) => !one.open || one.night < week.first),
+  );
   return older.map((track) => ({ track, look: "alarm", finding: track.findings.find((one) => one.open) ?? null }));
 }
 
@@ -78,8 +74,12 @@ export function sentences(tracks: Tracks): string[] {
   const { week, nights } = tracks.history;
   const last = nights[nights.length - 1];
   if (!last) return ["The history has no night yet."];
-  const period = nights.length === 1 ? `The history has one night, ${dayOf(last)}: nothing to compare it with yet.` : `The history has ${nights.length} nights, from ${dayOf(nights[0]!)} to ${dayOf(last)}.`;
-  if (week.before === null) return [nights.length === 1 ? period : `${period} It begins within the last week.`, ...changes(tracks)];
+  const period =
+    nights.length === 1
+      ? `The history has one night, ${dayOf(last)}: nothing to compare it with yet.`
+      : `The history has ${nights.length} nights, from ${dayOf(nights[0]!)} to ${dayOf(last)}.`;
+  if (week.before === null)
+    return [nights.length === 1 ? period : `${period} It begins within the last week.`, ...changes(tracks)];
   return [...changes(tracks), ...olderSentence(tracks), ...machines(tracks)];
 }
 
@@ -89,19 +89,41 @@ function changes(tracks: Tracks): string[] {
   const alarm = (measure: string) => (one: Change) => one.look === "alarm" && one.track.measure === measure;
   const state = (wanted: TrackState) => tracks.all.filter((track) => track.status === wanted && !isPast(track)).length;
   const parts = [
-    ...some(number((one) => one.look === "failing"), "case fails that did not", "cases fail that did not"),
+    ...some(
+      number((one) => one.look === "failing"),
+      "case fails that did not",
+      "cases fail that did not",
+    ),
     ...some(number(alarm("throughput")), "case became slower", "cases became slower"),
     ...some(number(alarm("parity")), "error ratio grew", "error ratios grew"),
-    ...some(number((one) => one.look === "recovered"), "change is over again", "changes are over again"),
-    ...some(number((one) => one.look === "accepted"), "change is accepted", "changes are accepted"),
-    ...some(number((one) => one.look === "improved"), "case became better", "cases became better"),
-    ...some(number((one) => one.look === "fixed"), "case passes that did not", "cases pass that did not"),
+    ...some(
+      number((one) => one.look === "recovered"),
+      "change is over again",
+      "changes are over again",
+    ),
+    ...some(
+      number((one) => one.look === "accepted"),
+      "change is accepted",
+      "changes are accepted",
+    ),
+    ...some(
+      number((one) => one.look === "improved"),
+      "case became better",
+      "cases became better",
+    ),
+    ...some(
+      number((one) => one.look === "fixed"),
+      "case passes that did not",
+      "cases pass that did not",
+    ),
     ...some(state("new"), "case is new", "cases are new"),
     ...some(state("gone"), "case is gone", "cases are gone"),
   ];
   if (parts.length > 0) return [`${parts.join(", ")}.`];
   if (tracks.history.week.before === null) return [];
-  return [`Nothing changed: no new alarm, and each of ${plural(tracks.all.filter((track) => !isPast(track)).length, "case")} has the status it had.`];
+  return [
+    `Nothing changed: no new alarm, and each of ${plural(tracks.all.filter((track) => !isPast(track)).length, "case")} has the status it had.`,
+  ];
 }
 
 /** What makes times incomparable, and nights that are no whole ones. */
@@ -111,7 +133,11 @@ function machines(tracks: Tracks): string[] {
   const moved = recent.filter((night, i) => night.fingerprint !== nights[week.first + i - 1]!.fingerprint);
   const partial = recent.filter((night) => !night.complete).length;
   return [
-    ...(moved.length > 0 ? [`The machine or the build changed on ${[...new Set(moved.map(dayOf))].join(", ")}: times from there on are a line of their own.`] : []),
+    ...(moved.length > 0
+      ? [
+          `The machine or the build changed on ${[...new Set(moved.map(dayOf))].join(", ")}: times from there on are a line of their own.`,
+        ]
+      : []),
     ...(partial > 0 ? [`${plural(partial, "night")} of ${recent.length} did not finish.`] : []),
   ];
 }
@@ -129,11 +155,17 @@ function lastWeekLine(tracks: Tracks, state: State): HTMLElement {
 }
 
 /** For the first screen. */
-export const newsOf = (tracks: Tracks, state: State): News => ({ alarms: tracks.alarms(), line: lastWeekLine(tracks, state), panel: lastWeekPanel(tracks, state, true) });
+export const newsOf = (tracks: Tracks, state: State): News => ({
+  alarms: tracks.alarms(),
+  line: lastWeekLine(tracks, state),
+  panel: lastWeekPanel(tracks, state, true),
+});
 
 function tooShort({ history: { judged, too_short } }: Tracks): string {
   if (too_short === 0) return "";
-  return judged === 0 ? " No case has nights enough for an alarm yet." : ` ${plural(too_short, "case")} ${too_short === 1 ? "has" : "have"} too few nights for an alarm.`;
+  return judged === 0
+    ? " No case has nights enough for an alarm yet."
+    : ` ${plural(too_short, "case")} ${too_short === 1 ? "has" : "have"} too few nights for an alarm.`;
 }
 
 /** `listed`: with what changed, one by one. */
@@ -146,12 +178,38 @@ export function lastWeekPanel(tracks: Tracks, state: State, listed: boolean): HT
   return h(
     "section",
     { class: `panel news${alarming ? " bad" : ""}`, "aria-labelledby": "last-week" },
-    h("h2", { id: "last-week" }, "Since last week", from && h("span", { class: "muted" }, ` ${plural(nights.length - week.first, "night")} since ${dayOf(from)}`)),
+    h(
+      "h2",
+      { id: "last-week" },
+      "Since last week",
+      from && h("span", { class: "muted" }, ` ${plural(nights.length - week.first, "night")} since ${dayOf(from)}`),
+    ),
     h("p", { class: "sentence" }, sentences(tracks).join(" "), tooShort(tracks)),
     tracks.history.notes.map((note) => h("p", { class: "warning" }, note)),
-    listed && news.length > 0 && h("ul", { class: "cards" }, news.slice(0, LISTED).map((one) => h("li", {}, card(tracks, one, state)))),
-    listed && older.length > 0 && [h("h3", {}, "Older, still open"), h("ul", { class: "cards" }, older.slice(0, LISTED).map((one) => h("li", {}, card(tracks, one, state))))],
-    listed && h("p", { class: "muted" }, older.length > LISTED && `${count(older.length - LISTED)} older ones more. `, news.length > LISTED && `${count(news.length - LISTED)} more. `, h("a", { href: afresh(state, { view: "history" }) }, "History of all cases")),
+    listed &&
+      news.length > 0 &&
+      h(
+        "ul",
+        { class: "cards" },
+        news.slice(0, LISTED).map((one) => h("li", {}, card(tracks, one, state))),
+      ),
+    listed &&
+      older.length > 0 && [
+        h("h3", {}, "Older, still open"),
+        h(
+          "ul",
+          { class: "cards" },
+          older.slice(0, LISTED).map((one) => h("li", {}, card(tracks, one, state))),
+        ),
+      ],
+    listed &&
+      h(
+        "p",
+        { class: "muted" },
+        older.length > LISTED && `${count(older.length - LISTED)} older ones more. `,
+        news.length > LISTED && `${count(news.length - LISTED)} more. `,
+        h("a", { href: afresh(state, { view: "history" }) }, "History of all cases"),
+      ),
   );
 }
 
@@ -159,19 +217,36 @@ function card(tracks: Tracks, { track, look, finding }: Change, state: State): H
   return h(
     "article",
     { class: "card" },
-    h("h3", {}, trackBadge(look), " ", trackLink(track, state), track.variant ? ` ${track.variant}` : "", " ", h("span", { class: "brief" }, track.brief)),
-    h("p", {}, look === "accepted" ? acceptedText(track.accepted!) : finding ? findingText(tracks, track, finding) : `${statusText(track.was)} a week ago, ${statusText(track.is)} now`),
+    h(
+      "h3",
+      {},
+      trackBadge(look),
+      " ",
+      trackLink(track, state),
+      track.variant ? ` ${track.variant}` : "",
+      " ",
+      h("span", { class: "brief" }, track.brief),
+    ),
+    h(
+      "p",
+      {},
+      look === "accepted"
+        ? acceptedText(track.accepted!)
+        : finding
+          ? findingText(tracks, track, finding)
+          : `${statusText(track.was)} a week ago, ${statusText(track.is)} now`,
+    ),
     (look === "alarm" || look === "failing") && track.repeat !== null && command(track.repeat),
   );
 }
 
 const statusText = (status: Status | null): string => (status ? statusName(status) : "not there");
 
-export const acceptedText = ({ from, reason, commit }: Accepted): string => `A change is accepted from ${from} on, commit ${commit}: ${reason}`;
-
 function findingText(tracks: Tracks, track: Track, finding: Finding): string {
   const night = tracks.nights[finding.night]!;
   const back = finding.back === null ? undefined : tracks.nights[finding.back];
   const what = `${SHORT_TITLE[track.unit]} ${stepText(finding, track.unit)} since ${dayOf(night)}, commit ${commitOf(night)}`;
-  return back ? `${what}; over again since ${dayOf(back)}` : `${what}; ${valueText(track.newest, track.unit)} in its newest night`;
+  return back
+    ? `${what}; over again since ${dayOf(back)}`
+    : `${what}; ${valueText(track.newest, track.unit)} in its newest night`;
 }

@@ -1,7 +1,13 @@
 // The reports made ready for looking at: one row per case, what varies, what is worst.
 import { isFailure, numberOf, timingOf } from "./report.ts";
-import type { Item } from "./filter.ts";
 import type { Case, Comparison, Document, Measure, Output, Page, Timing, Value } from "./report.ts";
+
+/** What the filters need to know of a case, a change or a series. */
+export interface Item {
+  status: string;
+  values: Record<string, string>; // by axis
+  text: string; // what a search looks at
+}
 
 export interface Row extends Item {
   measure: Measure;
@@ -38,7 +44,8 @@ export function defaultsOf(key: string): Record<string, string> {
 
 function worstOf(outputs: Output[]): Output | null {
   let worst: Output | null = null;
-  for (const output of outputs) if (!worst || numberOf(output.error_ratio) > numberOf(worst.error_ratio)) worst = output;
+  for (const output of outputs)
+    if (!worst || numberOf(output.error_ratio) > numberOf(worst.error_ratio)) worst = output;
   return worst;
 }
 
@@ -68,10 +75,22 @@ function rowOf(one: Case, measure: Measure, defaults: Record<string, string>): R
   };
 }
 
-const SEVERITY = { failed: 0, untrusted: 1, crashed: 2, timeout: 3, error: 4, not_run: 5, skipped: 7, passed: 8 } as const;
-export const severity = (row: Row): number => (row.case.known_failure !== undefined ? 6 : (SEVERITY[row.case.status] ?? 6));
+const SEVERITY = {
+  failed: 0,
+  untrusted: 1,
+  crashed: 2,
+  timeout: 3,
+  error: 4,
+  not_run: 5,
+  skipped: 7,
+  passed: 8,
+} as const;
 
-const worstFirst = (a: Row, b: Row): number => severity(a) - severity(b) || (b.error_ratio ?? -1) - (a.error_ratio ?? -1) || 0;
+export const severity = (row: Row): number =>
+  row.case.known_failure !== undefined ? 6 : (SEVERITY[row.case.status] ?? 6);
+
+const worstFirst = (a: Row, b: Row): number =>
+  severity(a) - severity(b) || (b.error_ratio ?? -1) - (a.error_ratio ?? -1) || 0;
 
 /** Each change belongs to the case in every run of head, which stand behind those of base. */
 function compare(runs: Run[], comparison: Comparison): void {
@@ -107,23 +126,35 @@ export function runsOf(page: Page): Run[] {
     if (parity) documents.parity = parity;
     if (throughput) documents.throughput = throughput;
     const measuring = (measure: Measure) => rows.filter((row) => row.measure === measure);
-    return [{ name, side: sideOf(i), head, documents, rows, byMeasure: { parity: measuring("parity"), throughput: measuring("throughput") } }];
+    return [
+      {
+        name,
+        side: sideOf(i),
+        head,
+        documents,
+        rows,
+        byMeasure: { parity: measuring("parity"), throughput: measuring("throughput") },
+      },
+    ];
   });
   if (page.comparison) compare(runs, page.comparison);
   return runs;
 }
 
 export const rowsOf = (run: Run, measure: Measure): Row[] => run.byMeasure[measure];
+
 export const measuresOf = (run: Run): Measure[] => Object.keys(run.documents) as Measure[];
 
 /** Numbers by size, before words. */
 export function byValue(a: string, b: string): number {
   const [x, y] = [Number(a), Number(b)];
-  if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y)) || (a < b ? -1 : Number(a > b));
+  if (Number.isNaN(x) || Number.isNaN(y))
+    return Number(Number.isNaN(x)) - Number(Number.isNaN(y)) || (a < b ? -1 : Number(a > b));
   return x - y;
 }
 
 const FIRST = ["tp", "dp", "vocab", "dtype", "tokens", "op", "variant", "mode", "mask", "labels", "logits"];
+
 const rank = (name: string): number => (FIRST.indexOf(name) + FIRST.length + 1) % (FIRST.length + 1);
 
 /** Those with more than one value; what is asked for most stands first. */
@@ -132,6 +163,7 @@ export function axesOf(rows: Pick<Item, "values">[]): Axis[] {
   if (!axes) axesOfRows.set(rows, (axes = findAxes(rows)));
   return axes;
 }
+
 const axesOfRows = new WeakMap<Pick<Item, "values">[], Axis[]>();
 
 function findAxes(rows: Pick<Item, "values">[]): Axis[] {
@@ -151,7 +183,12 @@ function findAxes(rows: Pick<Item, "values">[]): Axis[] {
 /** The same case at other sizes of TP, and itself, by size. */
 export function atOtherSizes(run: Run, row: Row): Row[] {
   const but = (one: Row) =>
-    one.measure + JSON.stringify(Object.entries(one.values).filter(([name]) => name !== "tp").sort());
+    one.measure +
+    JSON.stringify(
+      Object.entries(one.values)
+        .filter(([name]) => name !== "tp")
+        .sort(),
+    );
   const wanted = but(row);
   return run.rows
     .filter((one) => one.measure === row.measure && but(one) === wanted)

@@ -1,19 +1,16 @@
-// The first screen: verdict, what ran where, failures first, how near each output came to its bound.
-import { badgeOf, statusName } from "./badges.ts";
-import { command, facts, h, table } from "./dom.ts";
-import { bytes, count, digits, duration, exact, plural, rate } from "./units.ts";
-import { notTried } from "./not_tried.ts";
+// The first screen: verdict, what ran where, failures first, error ratios by output.
+import { caseLink, errorRatioBar, statusName } from "./case_summary.ts";
+import { facts, h, table } from "./dom.ts";
+import { complaints, failures, notTried } from "./failures.ts";
 import { overviewGrid } from "./grid.ts";
-import { afresh } from "./state.ts";
-import { isFailure, numberOf, STATUSES } from "./report.ts";
-import { errorRatiosPanel } from "./error_ratios_panel.ts";
 import { measuresOf, rowsOf } from "./model.ts";
+import { STATUSES, numberOf } from "./report.ts";
+import { afresh } from "./state.ts";
+import { bytes, count, digits, duration, percent, plural, rate } from "./units.ts";
 import { verdictOf } from "./verdict.ts";
-import type { Host, Measure, Output } from "./report.ts";
 import type { Row, Run } from "./model.ts";
+import type { Host, Measure } from "./report.ts";
 import type { State } from "./state.ts";
-
-const FAILURES_SHOWN = 25;
 
 /** Where the page has a history, its open alarms, and what changed since last week: in a line, and one by one. */
 export interface News {
@@ -43,7 +40,11 @@ function verdictPanel(run: Run, state: State, news: News | null): HTMLElement {
   return h(
     "section",
     { class: `panel verdict ${verdict.mood}`, "aria-labelledby": "verdict" },
-    h("p", { class: "eyebrow" }, run.side ? `Matrix ${run.head.run.matrix}, a run of ${run.side}` : `Matrix ${run.head.run.matrix}`),
+    h(
+      "p",
+      { class: "eyebrow" },
+      run.side ? `Matrix ${run.head.run.matrix}, a run of ${run.side}` : `Matrix ${run.head.run.matrix}`,
+    ),
     h("h1", { id: "verdict", tabindex: -1 }, verdict.word),
     h("p", { class: "sentence" }, verdict.sentence),
     h("ul", { class: "counts", "aria-label": "Cases by status" }, countsOf(run, state)),
@@ -72,7 +73,10 @@ function countsOf(run: Run, state: State): HTMLElement[] {
 }
 
 function worstOf(run: Run, state: State): HTMLElement | null {
-  const worst = run.rows.reduce<Row | null>((best, row) => ((row.error_ratio ?? -1) > (best?.error_ratio ?? -1) ? row : best), null);
+  const worst = run.rows.reduce<Row | null>(
+    (best, row) => ((row.error_ratio ?? -1) > (best?.error_ratio ?? -1) ? row : best),
+    null,
+  );
   if (!worst || worst.error_ratio === null) return null;
   return h(
     "p",
@@ -84,10 +88,8 @@ function worstOf(run: Run, state: State): HTMLElement | null {
   );
 }
 
-export const caseLink = (row: Row, state: State): HTMLElement =>
-  h("a", { class: "mono", href: afresh(state, { view: "case", measure: row.measure, id: row.case.id }) }, row.case.id);
-
-const valuesOf = (run: Run, axis: string): string => [...new Set(run.rows.map((row) => row.values[axis]).filter(Boolean))].join(", ");
+const valuesOf = (run: Run, axis: string): string =>
+  [...new Set(run.rows.map((row) => row.values[axis]).filter(Boolean))].join(", ");
 
 function provenance(run: Run): HTMLElement {
   const { run: job, provenance: made } = run.head;
@@ -105,7 +107,10 @@ function provenance(run: Run): HTMLElement {
       ["Backend", `${valuesOf(run, "backend") || "-"} · ranks over ${valuesOf(run, "transport") || "-"}`],
       ["Kernels", valuesOf(run, "provider") || "-"],
       ["Commit", revision ? [h("code", {}, revision.slice(0, 12)), dirty] : "unknown"],
-      ["Build", `vparity ${made.version} · ${made.build.type} · ${made.build.compiler}${made.simd ? ` · ${made.simd}` : ""}`],
+      [
+        "Build",
+        `vparity ${made.version} · ${made.build.type} · ${made.build.compiler}${made.simd ? ` · ${made.simd}` : ""}`,
+      ],
       ["Run", `${job.id} · seed ${job.seed}${shard}`],
     ]),
   );
@@ -120,83 +125,63 @@ const hostLine = (host: Host): string =>
     ...host.gpus.map((gpu) => `${gpu.name} (${bytes(gpu.memory_bytes)})`),
   ].join(" · ");
 
-/** Known failures that are out of date fail the gate beside the cases. */
-function complaints(run: Run): HTMLElement | null {
-  const known = run.head.known_failures ?? [];
-  if (known.length === 0) return null;
-  const states: Record<string, string> = { unused: "matches no case", known: "fails as expected", expired: "expired", unexpected_pass: "passes now" };
+interface ErrorRatios {
+  found: { error_ratio: number; row: Row }[]; // the smallest first
+  naive: number[];
+}
+
+/** By output, in the order they first occur in the reports; where no error could show, and infinite ones, are left out. */
+function errorRatiosOf(run: Run): Map<string, ErrorRatios> {
+  const rows = new Map(run.rows.map((row) => [row.case, row]));
+  const byName = new Map<string, ErrorRatios>();
+  for (const one of [...(run.documents.parity?.cases ?? []), ...(run.documents.throughput?.cases ?? [])])
+    for (const output of one.outputs) {
+      let all = byName.get(output.name);
+      if (!all) byName.set(output.name, (all = { found: [], naive: [] }));
+      const error_ratio = numberOf(output.error_ratio);
+      if ((output.nontrivial ?? 0) === 0 || !Number.isFinite(error_ratio)) continue;
+      all.found.push({ error_ratio, row: rows.get(one)! });
+      if (output.naive) all.naive.push(numberOf(output.naive.error_ratio));
+    }
+  for (const [name, { found }] of byName)
+    if (found.length === 0) byName.delete(name);
+    else found.sort((a, b) => a.error_ratio - b.error_ratio);
+  return byName;
+}
+
+/** The smallest that at least that share does not exceed. */
+const quantile = <T>(sorted: T[], share: number): T => sorted[Math.max(1, Math.ceil(share * sorted.length)) - 1]!;
+
+export function errorRatiosPanel(run: Run, state: State): HTMLElement | null {
+  const error_ratios = errorRatiosOf(run);
+  if (error_ratios.size === 0) return null;
+  const rows = [...error_ratios].map(([name, { found, naive }]) => {
+    const top = found[found.length - 1]!;
+    return [
+      name,
+      count(found.length),
+      ...[0, 0.5, 0.95].map((share) => digits(quantile(found, share).error_ratio)),
+      errorRatioBar(top.error_ratio),
+      caseLink(top.row, state),
+      naive.length ? percent(naive.filter((error_ratio) => error_ratio > 1).length / naive.length) : "-",
+    ];
+  });
   return h(
     "section",
-    { class: "panel", "aria-labelledby": "known" },
-    h("h2", { id: "known" }, "Known failures"),
+    { class: "panel", "aria-labelledby": "outputs" },
+    h("h2", { id: "outputs" }, "How near each output came to its bound"),
+    h(
+      "p",
+      { class: "muted" },
+      "Error ratio: the largest error divided by the bound at its element. Above 1 is a failure. Counted are the cases, of parity and of throughput, where the output had something to compare and its error ratio is finite. Naive: arithmetic in the storage type, where the bound tells it apart.",
+    ),
     table(
-      "Known failures",
-      ["Matches", "State", "Cases", "Expires", "Owner", "Issue", "Reason"],
-      known.map((one) => [h("code", {}, one.match), states[one.state] ?? one.state, count(one.cases), one.expiry, one.owner, one.issue, one.reason]),
-      [2],
+      "Error ratios by output",
+      ["Output", "Cases", "Least", "Median", "95th percentile", "Largest", "Case", "Naive caught"],
+      rows,
+      [1, 2, 3, 4, 7],
     ),
   );
-}
-
-function failures(run: Run, state: State): HTMLElement | null {
-  const failing = run.rows.filter((row) => row.fails);
-  if (failing.length === 0) return null;
-  const shown = failing.slice(0, FAILURES_SHOWN);
-  const more = failing.length - shown.length;
-  const bad = STATUSES.filter((status) => isFailure(status) && status !== "not_run");
-  return h(
-    "section",
-    { class: "panel failures", "aria-labelledby": "failures" },
-    h("h2", { id: "failures" }, "Failures", h("span", { class: "muted" }, ` ${count(failing.length)}, worst first`)),
-    h("ol", { class: "cards" }, shown.map((row) => h("li", {}, failureCard(row, state)))),
-    more > 0 && h("p", {}, h("a", { href: afresh(state, { view: "cases", status: [...bad] }) }, `${count(more)} more in the table of cases`)),
-  );
-}
-
-function failureCard(row: Row, state: State): HTMLElement {
-  return h(
-    "article",
-    { class: "card" },
-    h("h3", {}, badgeOf(row), " ", caseLink(row, state), " ", h("span", { class: "brief" }, row.brief)),
-    h("p", { class: "why" }, whyOf(row)),
-    command(row.case.repeat),
-  );
-}
-
-/** What is wrong with a case: the worst element of the worst output, invariants, or the reason. */
-export function whyOf(row: Row): (Node | string)[] {
-  const parts: (Node | string)[] = [];
-  const worst = row.worst;
-  if (worst && row.error_ratio !== null && !(row.error_ratio <= 1)) parts.push(...elementOf(worst));
-  for (const one of row.case.invariants ?? [])
-    if (!one.ok)
-      parts.push(parts.length ? "; " : "", h("strong", {}, one.name), ` is ${digits(numberOf(one.value), 4)}, may be ${digits(numberOf(one.bound), 4)}`);
-  if (row.case.rank_agreement === false) parts.push(parts.length ? "; " : "", "replicated results differ between ranks");
-  if (row.case.inputs_unchanged === false) parts.push(parts.length ? "; " : "", "inputs were changed");
-  if (parts.length === 0 && row.case.reason) {
-    const phase = row.case.phase === "done" || row.case.phase === "plan" ? "" : ` (in ${row.case.phase})`;
-    parts.push(h("strong", {}, row.case.reason.code), `${phase}: ${row.case.reason.text}`);
-  }
-  return parts;
-}
-
-function elementOf(output: Output): (Node | string)[] {
-  const parts: (Node | string)[] = [
-    h("strong", {}, output.name),
-    ": error ratio ",
-    h("strong", { class: "bad-text" }, digits(numberOf(output.error_ratio), 4)),
-    ", bound 1",
-  ];
-  const at = output.worst;
-  if (at)
-    parts.push(
-      `; row ${at.row}, column ${at.column}, rank ${at.rank}: expected `,
-      h("code", {}, exact(numberOf(at.expected))),
-      ", actual ",
-      h("code", {}, exact(numberOf(at.actual))),
-    );
-  parts.push(`; ${count(output.mismatches)} of ${count(output.checked)} elements outside`);
-  return parts;
 }
 
 /** The two axes that are asked for first, and what memory allows. */
@@ -213,7 +198,12 @@ function small(run: Run, measure: Measure, state: State): HTMLElement | null {
     "section",
     { class: "panel", "aria-labelledby": `glance-${measure}` },
     h("h2", { id: `glance-${measure}` }, title),
-    h("p", { class: "muted" }, memory, h("a", { href: afresh(state, { view: "grid", measure }) }, "Other axes and colours")),
+    h(
+      "p",
+      { class: "muted" },
+      memory,
+      h("a", { href: afresh(state, { view: "grid", measure }) }, "Other axes and colours"),
+    ),
     picture,
   );
 }

@@ -1,7 +1,7 @@
 // A table that is sorted by its columns and shown a page at a time, so that ten thousand rows cost no more than fifty.
+import { h, scrollable } from "./dom.ts";
 import { byValue } from "./model.ts";
 import { count } from "./units.ts";
-import { h, scrollable } from "./dom.ts";
 import type { State } from "./state.ts";
 
 const PAGE = 50;
@@ -32,29 +32,60 @@ export function sorted<T>(items: T[], columns: Column<T>[], sort: string): T[] {
   const keyed = items.map((item) => ({ item, key: by(item) }));
   keyed.sort((a, b) => {
     if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null);
-    const order = typeof a.key === "number" && typeof b.key === "number" ? a.key - b.key : byValue(String(a.key), String(b.key));
+    const order =
+      typeof a.key === "number" && typeof b.key === "number" ? a.key - b.key : byValue(String(a.key), String(b.key));
     return descending ? -order : order;
   });
   return keyed.map((one) => one.item);
 }
 
-export function pagedTable<T>({ noun, title, items, columns, marked }: Listed<T>, state: State, change: Change): HTMLElement {
+export function pagedTable<T>(
+  { noun, title, items, columns, marked }: Listed<T>,
+  state: State,
+  change: Change,
+): HTMLElement {
   if (items.length === 0)
-    return h("section", { class: "panel empty" }, h("p", {}, `No ${noun} matches. `), h("button", { type: "button", onclick: () => change({ status: [], axes: {}, query: "", page: 1 }) }, "Clear filters"));
+    return h(
+      "section",
+      { class: "panel empty" },
+      h("p", {}, `No ${noun} matches. `),
+      h(
+        "button",
+        { type: "button", onclick: () => change({ status: [], axes: {}, query: "", page: 1 }) },
+        "Clear filters",
+      ),
+    );
   const pages = Math.max(1, Math.ceil(items.length / PAGE));
   const page = Math.min(state.page, pages);
   const shown = sorted(items, columns, state.sort).slice((page - 1) * PAGE, page * PAGE);
   const body = shown.map((item) =>
-    h("tr", { class: marked?.(item) ? "fails" : null }, columns.map((column) => h("td", { class: column.numeric ? "num" : null }, column.cell(item)))),
+    h(
+      "tr",
+      { class: marked?.(item) ? "fails" : null },
+      columns.map((column) => h("td", { class: column.numeric ? "num" : null }, column.cell(item))),
+    ),
   );
   const grid = h(
     "table",
     { class: "cases" },
     h("caption", { class: "visually-hidden" }, `${title}, page ${page} of ${pages}`),
-    h("thead", {}, h("tr", {}, columns.map((column) => header(column, state, change)))),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        columns.map((column) => header(column, state, change)),
+      ),
+    ),
     h("tbody", {}, body),
   );
-  return h("section", { class: "panel", "aria-label": title }, scrollable(`Table of ${noun}s`, grid), pager(page, pages, items.length, change));
+  return h(
+    "section",
+    { class: "panel", "aria-label": title },
+    scrollable(`Table of ${noun}s`, grid),
+    pager(page, pages, items.length, change),
+  );
 }
 
 function header<T>(column: Column<T>, state: State, change: Change): HTMLElement {
@@ -81,7 +112,11 @@ function header<T>(column: Column<T>, state: State, change: Change): HTMLElement
 function pager(page: number, pages: number, total: number, change: Change): HTMLElement | null {
   if (pages === 1) return null;
   const step = (to: number, text: string) =>
-    h("button", { type: "button", "data-page": text, disabled: to < 1 || to > pages, onclick: () => change({ page: to }) }, text);
+    h(
+      "button",
+      { type: "button", "data-page": text, disabled: to < 1 || to > pages, onclick: () => change({ page: to }) },
+      text,
+    );
   const from = (page - 1) * PAGE + 1;
   return h(
     "nav",

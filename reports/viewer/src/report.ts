@@ -3,10 +3,13 @@
 
 /** JSON has no NaN and no infinities: these are strings. */
 export type Num = number | "NaN" | "Infinity" | "-Infinity";
+
 export const numberOf = (value: Num): number => (typeof value === "number" ? value : Number(value));
 
 export const STATUSES = ["failed", "untrusted", "crashed", "timeout", "error", "not_run", "skipped", "passed"] as const;
+
 export type Status = (typeof STATUSES)[number];
+
 export type Measure = "parity" | "throughput";
 
 export interface Output {

@@ -1,12 +1,11 @@
 // Several runs in one page.
-import { afresh } from "./state.ts";
-import { badge } from "./badges.ts";
-import { count, digits } from "./units.ts";
+import { badge } from "./case_summary.ts";
 import { h, table } from "./dom.ts";
-import { verdictOf } from "./verdict.ts";
-import { verdictOfRuns } from "./titles.ts";
-import type { News } from "./overview.ts";
+import { afresh } from "./state.ts";
+import { count, digits } from "./units.ts";
+import { verdictOf, verdictOfRuns } from "./verdict.ts";
 import type { Run } from "./model.ts";
+import type { News } from "./overview.ts";
 import type { State } from "./state.ts";
 
 /** What they come to, and one line each. `compared`: what a comparison says of them. */
@@ -19,7 +18,10 @@ export function runsView(runs: Run[], state: State, compared: string | null, new
     return [
       h("a", { href: afresh({ ...state, run: i, measure: null }, { view: "overview" }) }, run.name),
       ...(compared ? [run.side ?? ""] : []),
-      badge(verdict.word.toLowerCase(), verdict.mood === "good" ? "passed" : verdict.mood === "bad" ? "failed" : "not_run"),
+      badge(
+        verdict.word.toLowerCase(),
+        verdict.mood === "good" ? "passed" : verdict.mood === "bad" ? "failed" : "not_run",
+      ),
       count(run.rows.length),
       count(failing),
       worst < 0 ? "-" : digits(worst),
@@ -29,7 +31,18 @@ export function runsView(runs: Run[], state: State, compared: string | null, new
       run.head.fingerprint,
     ];
   });
-  const columns = ["Run", ...(compared ? ["Side"] : []), "Verdict", "Cases", "Failures", "Worst error ratio", "Started (UTC)", "Host", "Commit", "Fingerprint"];
+  const columns = [
+    "Run",
+    ...(compared ? ["Side"] : []),
+    "Verdict",
+    "Cases",
+    "Failures",
+    "Worst error ratio",
+    "Started (UTC)",
+    "Host",
+    "Commit",
+    "Fingerprint",
+  ];
   return h(
     "div",
     { class: "view" },
@@ -37,13 +50,27 @@ export function runsView(runs: Run[], state: State, compared: string | null, new
       "section",
       { class: `panel verdict ${all.mood}`, "aria-labelledby": "verdict" },
       h("h1", { id: "verdict", tabindex: -1 }, all.word),
-      h("p", { class: "sentence" }, all.sentence, compared !== null && [" Head against base: ", h("a", { href: afresh(state, { view: "changes" }) }, compared), "."]),
+      h(
+        "p",
+        { class: "sentence" },
+        all.sentence,
+        compared !== null && [
+          " Head against base: ",
+          h("a", { href: afresh(state, { view: "changes" }) }, compared),
+          ".",
+        ],
+      ),
     ),
     h(
       "section",
       { class: "panel", "aria-labelledby": "runs" },
       h("h2", { id: "runs" }, "Runs"),
-      table("Runs in this report", columns, rows, ["Cases", "Failures", "Worst error ratio"].map((name) => columns.indexOf(name))),
+      table(
+        "Runs in this report",
+        columns,
+        rows,
+        ["Cases", "Failures", "Worst error ratio"].map((name) => columns.indexOf(name)),
+      ),
     ),
     news?.panel ?? null,
   );

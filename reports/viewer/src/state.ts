@@ -2,6 +2,7 @@
 import type { Measure } from "./report.ts";
 
 export const VIEWS = ["overview", "cases", "grid", "case", "runs", "changes", "history"] as const;
+
 export type View = (typeof VIEWS)[number];
 
 export interface State {
@@ -35,6 +36,7 @@ export const INITIAL: State = {
 };
 
 const AXIS = "axis.";
+
 const PAGED: View[] = ["cases", "changes", "history"];
 
 export function toHash(state: State): string {

@@ -1,15 +1,24 @@
 // The history made ready for looking at: one track per case, what is wrong with it, and how its points hang together.
+import { PointReader } from "./blocks.ts";
 import { defaultsOf } from "./model.ts";
 import { isFailure, numberOf } from "./report.ts";
-import { PointReader } from "./points.ts";
-import type { Blocks } from "./blocks.ts";
+import type { Blocks, Points } from "./blocks.ts";
+import type { Item, Run } from "./model.ts";
 import type { Accepted, Finding, History, Measure, Night, Page, Status, Unit } from "./report.ts";
-import type { Item } from "./filter.ts";
-import type { Points } from "./points.ts";
-import type { Run } from "./model.ts";
 
 /** What a track is, the most urgent first. */
-export const TRACK_STATES = ["alarm", "failing", "recovered", "accepted", "improved", "fixed", "new", "gone", "steady"] as const;
+export const TRACK_STATES = [
+  "alarm",
+  "failing",
+  "recovered",
+  "accepted",
+  "improved",
+  "fixed",
+  "new",
+  "gone",
+  "steady",
+] as const;
+
 export type TrackState = (typeof TRACK_STATES)[number];
 
 export interface Track extends Item {
@@ -36,7 +45,13 @@ export interface Segment {
   nights: { night: number; value: number }[]; // NaN: a gap
 }
 
-function stateOf(findings: Finding[], accepted: Accepted | null, was: Status | null, is: Status | null, hasBefore: boolean): TrackState {
+function stateOf(
+  findings: Finding[],
+  accepted: Accepted | null,
+  was: Status | null,
+  is: Status | null,
+  hasBefore: boolean,
+): TrackState {
   if (findings.some((one) => one.open && one.worse)) return "alarm";
   if (is && isFailure(is)) return "failing";
   const newest = findings[0];
@@ -53,6 +68,7 @@ export function weekChange(track: Track): number | null {
   if (Number.isNaN(before) || Number.isNaN(now)) return null;
   return before === now ? 0 : now / before - 1;
 }
+
 const size = (track: Track): number => Math.abs(Math.log1p(weekChange(track) ?? 0));
 
 /** Gone already a week ago. */
@@ -106,7 +122,11 @@ export class Tracks {
 }
 
 /** Of a case that no run of this page has. */
-function ofKey(key: string, variant: string, defaults: Record<string, string>): Pick<Track, "values" | "brief" | "text"> {
+function ofKey(
+  key: string,
+  variant: string,
+  defaults: Record<string, string>,
+): Pick<Track, "values" | "brief" | "text"> {
   const values = defaultsOf(key);
   const special = Object.entries(values).filter(([name, value]) => defaults[name] !== value);
   if (variant) values["variant"] = variant;
@@ -117,7 +137,8 @@ function tracksOf(history: History, defaultKey: string, runs: Run[]): Track[] {
   const { series } = history;
   const defaults = defaultsOf(defaultKey);
   const found = new Map<number, Finding[]>();
-  for (const one of [...history.findings].sort((a, b) => b.night - a.night)) found.set(one.series, [...(found.get(one.series) ?? []), one]);
+  for (const one of [...history.findings].sort((a, b) => b.night - a.night))
+    found.set(one.series, [...(found.get(one.series) ?? []), one]);
   const rows = new Map(runs.flatMap((run) => run.rows.map((row) => [row.measure + row.case.id, row] as const)));
   return series.id.map((id, i) => {
     const [measure, key, variant] = [series.measure[i]!, series.key[i]!, series.variant[i]!];
@@ -178,7 +199,8 @@ export function segmentsOf(tracks: Tracks, track: Track, points: Points): Segmen
     if (!segment) segments.set(kind(nights[i]!), (segment = { own, nights: [] }));
     const last = segment.nights[segment.nights.length - 1];
     // Other nights between, or too long a time: the line is broken.
-    if (last && (last.night !== i - 1 || isGap(times, usual, i))) segment.nights.push({ night: last.night, value: NaN });
+    if (last && (last.night !== i - 1 || isGap(times, usual, i)))
+      segment.nights.push({ night: last.night, value: NaN });
     segment.nights.push({ night: i, value });
   }
   return [...segments.values()].filter((segment) => segment.nights.some((one) => !Number.isNaN(one.value)));

@@ -1,4 +1,5 @@
 // Numbers with their units.
+
 const THIN = "\u202f";
 
 export function digits(value: number, count = 3): string {
@@ -23,21 +24,66 @@ function scaled(value: number, steps: [number, string][], count: number): string
 }
 
 export const seconds = (value: number, count = 3): string =>
-  value === 0 ? `0${THIN}s` : scaled(value, [[1, "s"], [1e-3, "ms"], [1e-6, "µs"], [1e-9, "ns"]], count);
+  value === 0
+    ? `0${THIN}s`
+    : scaled(
+        value,
+        [
+          [1, "s"],
+          [1e-3, "ms"],
+          [1e-6, "µs"],
+          [1e-9, "ns"],
+        ],
+        count,
+      );
+
 export const bytes = (value: number): string =>
-  scaled(value, [[2 ** 40, "TiB"], [2 ** 30, "GiB"], [2 ** 20, "MiB"], [2 ** 10, "KiB"], [1, "B"]], 3);
+  scaled(
+    value,
+    [
+      [2 ** 40, "TiB"],
+      [2 ** 30, "GiB"],
+      [2 ** 20, "MiB"],
+      [2 ** 10, "KiB"],
+      [1, "B"],
+    ],
+    3,
+  );
+
 export const rate = (value: number, unit: string): string =>
-  scaled(value, [[1e9, `G${unit}`], [1e6, `M${unit}`], [1e3, `k${unit}`], [1, unit]], 3);
+  scaled(
+    value,
+    [
+      [1e9, `G${unit}`],
+      [1e6, `M${unit}`],
+      [1e3, `k${unit}`],
+      [1, unit],
+    ],
+    3,
+  );
+
 export const percent = (value: number): string => `${digits(100 * value, value < 0.1 ? 2 : 3)}${THIN}%`;
+
 /** A ratio less 1: "+5.2 %". */
-export const change = (value: number): string => (value > 0 ? "+" : "") + (Number.isFinite(value) ? `${digits(100 * value, 2)}${THIN}%` : digits(value));
+export const change = (value: number): string =>
+  (value > 0 ? "+" : "") + (Number.isFinite(value) ? `${digits(100 * value, 2)}${THIN}%` : digits(value));
+
 export const count = (value: number): string => value.toLocaleString("en-US").replace(/,/g, THIN);
+
 export const plural = (value: number, word: string): string => `${count(value)} ${word}${value === 1 ? "" : "s"}`;
 
 /** "1 min 5 s" from seconds. */
 export function duration(value: number): string {
   if (!(value >= 60)) return seconds(value);
   const whole = Math.round(value);
-  const parts: [number, string][] = [[Math.floor(whole / 3600), "h"], [Math.floor(whole / 60) % 60, "min"], [whole % 60, "s"]];
-  return parts.filter(([n]) => n > 0).slice(0, 2).map(([n, unit]) => `${n}${THIN}${unit}`).join(" ");
+  const parts: [number, string][] = [
+    [Math.floor(whole / 3600), "h"],
+    [Math.floor(whole / 60) % 60, "min"],
+    [whole % 60, "s"],
+  ];
+  return parts
+    .filter(([n]) => n > 0)
+    .slice(0, 2)
+    .map(([n, unit]) => `${n}${THIN}${unit}`)
+    .join(" ");
 }

@@ -1,7 +1,11 @@
-// What a run came to, in words.
-import { count, plural } from "./units.ts";
+// The result of a run, or of several, in words; and the page's title.
+import { wordOf } from "./changes.ts";
 import { measuresOf } from "./model.ts";
+import { count, plural } from "./units.ts";
 import type { Run } from "./model.ts";
+import type { Page } from "./report.ts";
+import type { State } from "./state.ts";
+import type { Tracks } from "./tracks.ts";
 
 export interface Verdict {
   word: string;
@@ -41,7 +45,8 @@ function verdictOfRun(run: Run): Verdict {
   const passed = tally(run, (status) => status === "passed");
   const skipped = tally(run, (status) => status === "skipped");
   const of = `of ${plural(run.rows.length, "case")}`;
-  const ending = exit_code === undefined ? "" : ` Exit code ${exit_code}: ${MEANING[exit_code] ?? "see docs/command-line.md"}.`;
+  const ending =
+    exit_code === undefined ? "" : ` Exit code ${exit_code}: ${MEANING[exit_code] ?? "see docs/command-line.md"}.`;
   if (run.rows.length === 0) return { word: "Empty", mood: "open", sentence: `The report holds no case.${ending}` };
   const missing = tally(run, (status) => status === "not_run");
   if (!complete || missing > 0) {
@@ -52,7 +57,11 @@ function verdictOfRun(run: Run): Verdict {
   if (exit_code !== undefined && exit_code !== 0 && exit_code !== 77)
     return { word: "Failed", mood: "bad", sentence: `No case failed, but the run did.${ending}` };
   if (passed === 0)
-    return { word: "Nothing ran", mood: "open", sentence: `All ${plural(skipped, "case")} were skipped: nothing was shown.${ending}` };
+    return {
+      word: "Nothing ran",
+      mood: "open",
+      sentence: `All ${plural(skipped, "case")} were skipped: nothing was shown.${ending}`,
+    };
   const beside = run.rows.length - passed - skipped;
   const known = beside > 0 ? ` ${plural(beside, "known failure")} excused.` : "";
   const left = skipped > 0 ? ` ${plural(skipped, "case")} skipped.` : "";
@@ -60,3 +69,34 @@ function verdictOfRun(run: Run): Verdict {
   const all = passed === run.rows.length ? `All ${plural(passed, "case")} passed` : `${count(passed)} ${of} passed`;
   return { word: "Passed", mood: "good", sentence: `${all} (${what}).${left}${known}${ending}` };
 }
+
+/** "2 of 4 runs passed", and what became of the others. */
+export function verdictOfRuns(runs: Run[], alarms = 0): Verdict {
+  const each = runs.map((run) => verdictOf(run));
+  const passed = each.filter((one) => one.mood === "good").length;
+  const others = new Map<string, number>();
+  for (const one of each) if (one.mood !== "good") others.set(one.word, (others.get(one.word) ?? 0) + 1);
+  const rest = [...others].map(([word, number]) => `${count(number)} ${word.toLowerCase()}`).join(", ");
+  const verdict: Verdict = {
+    word: `${count(passed)} of ${plural(runs.length, "run")} passed`,
+    mood: passed === runs.length ? "good" : each.some((one) => one.mood === "bad") ? "bad" : "open",
+    sentence: rest && `Of the others: ${rest}.`,
+  };
+  return withAlarms(verdict, alarms);
+}
+
+/** "head: NAME" on a page of a comparison. */
+export const nameOf = (run: Run): string => (run.side ? `${run.side}: ${run.name}` : run.name);
+
+function subject({ comparison }: Page, runs: Run[], run: Run, state: State, tracks: Tracks | null): string {
+  const which = runs.length > 1 ? `${run.head.run.matrix}, ${nameOf(run)}` : run.head.run.matrix;
+  if (state.view === "changes") return comparison ? `${wordOf(comparison)}: head against base` : "No comparison";
+  if (state.view === "runs") return verdictOfRuns(runs, tracks?.alarms()).word;
+  if (state.view === "history") return tracks ? `${plural(tracks.alarms(), "alarm")}: history` : "No history";
+  if (state.view === "case") return `Case ${state.id}: ${which}`;
+  return `${verdictOf(run, tracks?.alarms()).word}: ${which}`;
+}
+
+/** What the view shows: a run, or what runs come to together. */
+export const titleOf = (page: Page, runs: Run[], run: Run, state: State, tracks: Tracks | null): string =>
+  `${subject(page, runs, run, state, tracks)} - vparity`;

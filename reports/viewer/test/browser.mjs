@@ -34,7 +34,13 @@ export async function open(instance, file, { hash = "", ...options } = {}) {
 export async function accessible(page) {
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => globalThis.axe.run(document));
-  const found = violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).slice(0, 3).join(" | ")}`);
+  const found = violations.map(
+    (one) =>
+      `${one.id}: ${one.nodes
+        .map((node) => node.html)
+        .slice(0, 3)
+        .join(" | ")}`,
+  );
   assert.deepEqual(found, []);
 }
 

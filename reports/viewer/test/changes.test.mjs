@@ -22,12 +22,19 @@ async function compared(name, ...words) {
 function worse(report) {
   report.run.id = "head";
   const [first, second, third] = report.cases;
-  for (const [one, error_ratio] of [[first, 3], [third, 9]]) {
+  for (const [one, error_ratio] of [
+    [first, 3],
+    [third, 9],
+  ]) {
     Object.assign(one.outputs[0], { error_ratio, mismatches: 1 });
     Object.assign(one, { status: "failed", reason: { code: "mismatch", text: "outside its bound" } });
   }
   second.outputs[0].error_ratio = 0.8;
-  Object.assign(report.summary, { passed: report.summary.passed - 2, failed: 2, worst: { case: third.id, output: third.outputs[0].name, error_ratio: 9 } });
+  Object.assign(report.summary, {
+    passed: report.summary.passed - 2,
+    failed: 2,
+    worst: { case: third.id, output: third.outputs[0].name, error_ratio: 9 },
+  });
 }
 
 test("says what changed in parity, the worst first, and leads to the case in head", async () => {
@@ -38,9 +45,17 @@ test("says what changed in parity, the worst first, and leads to the case in hea
   assert.equal(await page.locator("h1").innerText(), "Regressed");
   assert.equal(await page.title(), "Regressed: head against base - vparity");
   const rows = page.locator("section", { hasText: "Error ratios, base → head" }).locator("tbody tr");
-  assert.deepEqual(await rows.locator("td:first-child").allInnerTexts(), ["✕ regressed", "✕ regressed", "~ error ratio grew"]);
+  assert.deepEqual(await rows.locator("td:first-child").allInnerTexts(), [
+    "✕ regressed",
+    "✕ regressed",
+    "~ error ratio grew",
+  ]);
   const { cases } = readReport(base);
-  const error_ratios = [[2, 9], [0, 3], [1, 0.8]].map(([i, is]) => `${cases[i].outputs[0].name} ${Number(cases[i].outputs[0].error_ratio.toPrecision(3))} → ${is}`);
+  const error_ratios = [
+    [2, 9],
+    [0, 3],
+    [1, 0.8],
+  ].map(([i, is]) => `${cases[i].outputs[0].name} ${Number(cases[i].outputs[0].error_ratio.toPrecision(3))} → ${is}`);
   assert.deepEqual(await rows.locator("td:nth-child(5)").allInnerTexts(), error_ratios);
   await accessible(page);
   await rows.first().getByRole("link").click();
@@ -79,16 +94,33 @@ function many(count, changed) {
       const key = one.key.replace(/,tokens=\d+,/, `,tokens=${1000 + i},`);
       one.outputs = one.outputs.slice(0, 1);
       one.outputs[0].error_ratio = i < changed ? 0.4 + 0.5 * (i / count) : 0.2;
-      return { ...one, key, status: "passed", reason: null, id: createHash("sha256").update(key).digest("hex").slice(0, 12), params: { ...one.params, tokens: 1000 + i } };
+      return {
+        ...one,
+        key,
+        status: "passed",
+        reason: null,
+        id: createHash("sha256").update(key).digest("hex").slice(0, 12),
+        params: { ...one.params, tokens: 1000 + i },
+      };
     });
     const top = report.cases[Math.max(0, changed - 1)];
-    report.summary = { ...report.summary, planned: count, passed: count, skipped: 0, worst: { case: top.id, output: top.outputs[0].name, error_ratio: top.outputs[0].error_ratio } };
+    report.summary = {
+      ...report.summary,
+      planned: count,
+      passed: count,
+      skipped: 0,
+      worst: { case: top.id, output: top.outputs[0].name, error_ratio: top.outputs[0].error_ratio },
+    };
   };
 }
 
 test("all changes can be reached: pages, filters and sorting, and the URL holds them", async () => {
   const run = await passing();
-  const { html, comparison } = await compared("many", await changed("many-base", run, many(400, 0)), await changed("many-head", run, many(400, 340)));
+  const { html, comparison } = await compared(
+    "many",
+    await changed("many-base", run, many(400, 0)),
+    await changed("many-head", run, many(400, 340)),
+  );
   assert.equal(comparison.parity.length, 340);
   const { page, close } = await open(instance, html);
   const ids = () => page.locator(".cases tbody td:nth-child(2)").allInnerTexts();
@@ -97,7 +129,11 @@ test("all changes can be reached: pages, filters and sorting, and the URL holds 
     await page.getByRole("button", { name: "Next" }).click();
     seen.push(...(await ids()));
   }
-  assert.deepEqual(seen, comparison.parity.map((one) => one.id), "each once, in the order of the comparison");
+  assert.deepEqual(
+    seen,
+    comparison.parity.map((one) => one.id),
+    "each once, in the order of the comparison",
+  );
   await page.waitForURL(/#changes\?page=7$/);
   await page.reload();
   await page.locator("h1").waitFor();
@@ -125,38 +161,67 @@ test("shows each change of a time with its interval, and why there is no verdict
   const { html, comparison } = await compared("times", "--base", ...side(0), "--head", ...side(1));
   const { page, close } = await open(instance, html, { permissions: ["clipboard-read", "clipboard-write"] });
   const rows = page.locator("section", { hasText: "Seen from" }).locator("tbody tr");
-  assert.deepEqual(await rows.locator("td:nth-child(2)").allInnerTexts(), comparison.throughput.map((one) => one.id));
+  assert.deepEqual(
+    await rows.locator("td:nth-child(2)").allInnerTexts(),
+    comparison.throughput.map((one) => one.id),
+  );
   const with_interval = comparison.throughput.filter((one) => one.change).length;
   assert.equal(await page.locator("figure circle").count(), with_interval);
   assert.ok(with_interval > 0);
   await accessible(page);
-  await rows.first().getByRole("button", { name: `Copy the command that repeats case ${comparison.throughput[0].id}` }).click();
+  await rows
+    .first()
+    .getByRole("button", { name: `Copy the command that repeats case ${comparison.throughput[0].id}` })
+    .click();
   await page.waitForFunction(() => document.getElementById("live").textContent === "Command copied");
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), comparison.throughput[0].repeat);
-  assert.match(await page.locator("section", { hasText: "Time of head over that of base" }).first().innerText(), /Intervals at 99 %/);
+  assert.match(
+    await page.locator("section", { hasText: "Time of head over that of base" }).first().innerText(),
+    /Intervals at 99 %/,
+  );
   const data = pageData(html);
   data.comparison.criteria.looks = 2; // half of the error for each
   const looks = join(folder, "looks.html");
   writePageData(html, looks, data);
   const { page: twice, close: shut } = await open(instance, looks);
-  assert.match(await twice.locator("section", { hasText: "Time of head over that of base" }).first().innerText(), /Intervals at 99\.5 %/);
+  assert.match(
+    await twice.locator("section", { hasText: "Time of head over that of base" }).first().innerText(),
+    /Intervals at 99\.5 %/,
+  );
   await shut();
   const told = comparison.throughput.findIndex((each) => each.change);
   await rows.nth(told).getByRole("link").click();
   const line = await page.locator("section", { hasText: /^Head against base/ }).innerText();
-  const times = side(0).map((run) => readReport(run, "throughput").cases.find((each) => each.id === comparison.throughput[told].id).median_s).sort((a, b) => a - b);
+  const times = side(0)
+    .map(
+      (run) => readReport(run, "throughput").cases.find((each) => each.id === comparison.throughput[told].id).median_s,
+    )
+    .sort((a, b) => a - b);
   const [, value, unit] = /base ([0-9.]+)\s(s|ms|µs)/.exec(line);
   assert.ok(Math.abs((value * { s: 1, ms: 1e-3, µs: 1e-6 }[unit]) / times[PAIRS / 2] - 1) < 0.006, line);
   assert.match(line, new RegExp(`; [+-−]?[0-9.]+\\s%, 99 % interval .* to .* of ${PAIRS} pairs`));
   await page.goto(`${page.url().split("#")[0]}#grid?run=${PAIRS + 1}&rows=tp&columns=op&colour=change&axis.mode=fast`);
   await page.reload();
-  const one = comparison.throughput.find(({ params, variant }) => params.tp === 2 && (params.op ?? "forward_backward") === "forward" && variant === "fast");
-  const field = await page.getByRole("link", { name: /^tp 2, op forward:/ }).locator("span").innerText();
-  assert.ok(Math.abs(parseFloat(field) / 100 - (one.change?.ratio ?? one.observed)) <= 0.051 * Math.abs(one.change?.ratio ?? one.observed) + 1e-9, field);  // two digits are shown
+  const one = comparison.throughput.find(
+    ({ params, variant }) => params.tp === 2 && (params.op ?? "forward_backward") === "forward" && variant === "fast",
+  );
+  const field = await page
+    .getByRole("link", { name: /^tp 2, op forward:/ })
+    .locator("span")
+    .innerText();
+  assert.ok(
+    Math.abs(parseFloat(field) / 100 - (one.change?.ratio ?? one.observed)) <=
+      0.051 * Math.abs(one.change?.ratio ?? one.observed) + 1e-9,
+    field,
+  ); // two digits are shown
   await close();
 
   const two = await compared("two", runs[0], runs[1]);
   const { page: short, close: end } = await open(instance, two.html);
-  assert.ok((await short.locator("section", { hasText: "Seen from" }).locator("tbody tr").first().innerText()).includes("too_few_pairs"));
+  assert.ok(
+    (await short.locator("section", { hasText: "Seen from" }).locator("tbody tr").first().innerText()).includes(
+      "too_few_pairs",
+    ),
+  );
   await end();
 });

@@ -42,7 +42,13 @@ function courseOf(normal) {
 /** The page of the run with these nights; `said`: what else a night says. */
 async function pageOf(name, days, said = () => ({}), ...words) {
   const point = courseOf(noise(7));
-  const nights = days.map((at) => ({ at, point: point(at), fingerprint: at < OTHER_MACHINE ? "ffeeddccbbaa0011" : "00112233aabbccdd", anchor: at < ANCHOR_SINCE ? null : "v1-anchor", ...said(at) }));
+  const nights = days.map((at) => ({
+    at,
+    point: point(at),
+    fingerprint: at < OTHER_MACHINE ? "ffeeddccbbaa0011" : "00112233aabbccdd",
+    anchor: at < ANCHOR_SINCE ? null : "v1-anchor",
+    ...said(at),
+  }));
   writeHistory(join(folder, name), cases, nights);
   const html = join(folder, `${name}.html`);
   const { code, stderr } = await vparity("report", run, "--html", html, "--history", join(folder, name), ...words);
@@ -60,9 +66,18 @@ before(async () => {
   pages.year = await pageOf("year", allDays, (at) => ({ complete: at !== 362 }));
   pages.one = await pageOf("one", [300]);
   pages.few = await pageOf("few", [300, 301, 302]);
-  pages.quiet = await pageOf("quiet", allDays.filter((at) => at > 310 && at < 350));
+  pages.quiet = await pageOf(
+    "quiet",
+    allDays.filter((at) => at > 310 && at < 350),
+  );
   const accepted = join(folder, "accepted.json");
-  const entry = { match: "*,tp=1,*", measure: "throughput", from: nightTime(STEP).slice(0, 10), reason: "one more pass, for exact sums", commit: "0123abcd" };
+  const entry = {
+    match: "*,tp=1,*",
+    measure: "throughput",
+    from: nightTime(STEP).slice(0, 10),
+    reason: "one more pass, for exact sums",
+    commit: "0123abcd",
+  };
   writeFileSync(accepted, JSON.stringify({ schema: "vparity.accepted-changes/1", entries: [entry] }));
   pages.accepted = await pageOf("accepted", allDays, undefined, "--accepted", accepted);
   plain = join(folder, "plain.html");
@@ -85,7 +100,10 @@ test("a run that passed is no pass of the night while its history has alarms", a
     assert.equal(await at.locator("h1").innerText(), "Passed, 2 alarms");
     assert.equal(await at.title(), "Passed, 2 alarms: nightly - vparity");
     assert.match(await at.locator(".verdict").getAttribute("class"), /\bbad\b/);
-    assert.match(await at.locator(".verdict .sentence").innerText(), /^All \d+ cases passed .* But its history has 2 open alarms: with them "vparity nightly" ends with 1\.$/);
+    assert.match(
+      await at.locator(".verdict .sentence").innerText(),
+      /^All \d+ cases passed .* But its history has 2 open alarms: with them "vparity nightly" ends with 1\.$/,
+    );
     await at.getByRole("link", { name: "History", exact: true }).first().click();
     await at.locator("h1", { hasText: "History" }).waitFor();
     assert.equal(await at.title(), "2 alarms: history - vparity");
@@ -100,7 +118,10 @@ describe("what changed since last week", () => {
   test("stands on the first screen, and each change with how to repeat it", () =>
     shown("year", "", async (at) => {
       const line = at.locator(".since");
-      assert.match(await line.innerText(), /1 case fails that did not, 1 case became slower, 1 case is new, 1 case is gone/);
+      assert.match(
+        await line.innerText(),
+        /1 case fails that did not, 1 case became slower, 1 case is new, 1 case is gone/,
+      );
       assert.ok((await line.boundingBox()).y < 850);
       const news = at.locator("section.news");
       assert.match(await news.innerText(), /7 nights since 22 Nov 2026/);
@@ -125,18 +146,30 @@ describe("what changed since last week", () => {
       assert.equal(await at.locator(".cases tbody .badge", { hasText: "alarm" }).count(), 0);
       await rowOf(at, timed(0)).getByRole("link").click();
       await at.locator("figure", { hasText: "Night by night" }).waitFor();
-      assert.match(await at.locator("section", { hasText: "Night by night" }).innerText(), /A change is accepted from 2026-11-24 on, commit 0123abcd: one more pass, for exact sums. Earlier nights raise no alarm/);
+      assert.match(
+        await at.locator("section", { hasText: "Night by night" }).innerText(),
+        /A change is accepted from 2026-11-24 on, commit 0123abcd: one more pass, for exact sums. Earlier nights raise no alarm/,
+      );
     }));
 
   test("is nothing where nothing changed", () =>
     shown("quiet", "", async (at) => {
-      assert.match(await at.locator("section.news").innerText(), /Nothing changed: no new alarm, and each of 15 cases has the status it had/);
+      assert.match(
+        await at.locator("section.news").innerText(),
+        /Nothing changed: no new alarm, and each of 15 cases has the status it had/,
+      );
     }));
 
   test("of a young history says so", async () => {
-    await shown("one", "", async (at) => assert.match(await at.locator(".since").innerText(), /one night, 26 Sep 2026: nothing to compare it with yet/));
-    await shown("one", "", async (at) => assert.match(await at.locator("section.news").innerText(), /No case has nights enough for an alarm yet/));
-    await shown("few", "", async (at) => assert.match(await at.locator(".since").innerText(), /3 nights, from 26 Sep 2026 to 28 Sep 2026/));
+    await shown("one", "", async (at) =>
+      assert.match(await at.locator(".since").innerText(), /one night, 26 Sep 2026: nothing to compare it with yet/),
+    );
+    await shown("one", "", async (at) =>
+      assert.match(await at.locator("section.news").innerText(), /No case has nights enough for an alarm yet/),
+    );
+    await shown("few", "", async (at) =>
+      assert.match(await at.locator(".since").innerText(), /3 nights, from 26 Sep 2026 to 28 Sep 2026/),
+    );
   });
 });
 
@@ -156,14 +189,20 @@ describe("the list", () => {
     shown("year", "#history", async (at) => {
       assert.deepEqual((await at.locator(".cases tbody .badge").allInnerTexts()).slice(0, 2), ["✕ alarm", "✕ failing"]);
       const measure = at.getByRole("combobox", { name: "Measure" });
-      assert.deepEqual(await measure.locator("option").allInnerTexts(), ["parity (1 alarm)", "throughput (1 alarm)"], "the drift and the step");
+      assert.deepEqual(
+        await measure.locator("option").allInnerTexts(),
+        ["parity (1 alarm)", "throughput (1 alarm)"],
+        "the drift and the step",
+      );
       await measure.selectOption("throughput");
       await at.locator("summary", { hasText: /^tp / }).click();
       await at.getByRole("checkbox", { name: /^2 / }).check();
       await at.keyboard.press("Escape");
       await at.getByRole("searchbox").fill("mode=fast");
       await at.waitForURL(/#history\?measure=throughput&axis.tp=2&q=mode%3Dfast$/);
-      const wanted = cases.filter((one) => one.measure === "throughput" && one.key.includes(",tp=2,") && one.key.includes(",mode=fast,"));
+      const wanted = cases.filter(
+        (one) => one.measure === "throughput" && one.key.includes(",tp=2,") && one.key.includes(",mode=fast,"),
+      );
       assert.equal(await at.locator(".cases tbody tr").count(), wanted.length);
       await at.reload();
       await at.locator("h1").waitFor();
@@ -175,8 +214,13 @@ describe("the list", () => {
 
   test("sorts by what moved", () =>
     shown("year", "#history?measure=throughput&sort=-change", async (at) => {
-      const values = (await at.locator(".cases tbody td:nth-child(5)").allInnerTexts()).filter((text) => text !== "-").map((text) => parseFloat(text));
-      assert.deepEqual(values, [...values].sort((a, b) => b - a));
+      const values = (await at.locator(".cases tbody td:nth-child(5)").allInnerTexts())
+        .filter((text) => text !== "-")
+        .map((text) => parseFloat(text));
+      assert.deepEqual(
+        values,
+        [...values].sort((a, b) => b - a),
+      );
     }));
 
   test("works by keyboard", () =>
@@ -192,15 +236,19 @@ describe("the list", () => {
 });
 
 describe("a case", () => {
-  const page = (measure, one, look) => shown("year", `#case?measure=${measure}&id=${one.id}`, async (at) => {
-    await at.locator("figure", { hasText: "Night by night" }).waitFor();
-    await look(at, at.locator("section", { hasText: "Night by night" }));
-  });
+  const page = (measure, one, look) =>
+    shown("year", `#case?measure=${measure}&id=${one.id}`, async (at) => {
+      await at.locator("figure", { hasText: "Night by night" }).waitFor();
+      await look(at, at.locator("section", { hasText: "Night by night" }));
+    });
 
   test("of throughput shows the ratio to the anchor, the change with night and commit, and the table", () =>
     page("throughput", timed(0), async (at, panel) => {
       const text = await panel.innerText();
-      assert.ok(text.includes(`${day(STEP)}, commit ${revisionOf(STEP).slice(0, 12)}: time over that of the anchor`), text);
+      assert.ok(
+        text.includes(`${day(STEP)}, commit ${revisionOf(STEP).slice(0, 12)}: time over that of the anchor`),
+        text,
+      );
       assert.match(text, /0\.9[01]\d × → 1\.0[12]\d × .*open/);
       assert.equal(await panel.locator("svg").getAttribute("role"), "img");
       assert.match(await panel.locator("svg").getAttribute("aria-label"), /Night by night. 209 nights with a value/);
@@ -224,7 +272,9 @@ describe("a case", () => {
 
   test("that ended or began, or was infinite once, is shown with what there is", async () => {
     await page("parity", checked(2), async (at, panel) => assert.match(await panel.innerText(), /gone/));
-    await page("throughput", timed(2), async (at, panel) => assert.match(await panel.innerText(), /4 nights with a value/));
+    await page("throughput", timed(2), async (at, panel) =>
+      assert.match(await panel.innerText(), /4 nights with a value/),
+    );
     await page("parity", checked(3), async (at, panel) => {
       await panel.getByText("Table of the nights").click();
       assert.match(await panel.locator("tbody tr", { hasText: "2026-01-19" }).innerText(), /failed\s+∞/);
@@ -236,7 +286,9 @@ describe("a case", () => {
       assert.match(await at.locator(".case-head").innerText(), /This run does not have the case; earlier nights do/);
       assert.match(await panel.innerText(), /gone/);
     });
-    await shown("year", "#case?measure=parity&id=000000000000", async (at) => assert.equal(await at.locator("h1").innerText(), "No such case"));
+    await shown("year", "#case?measure=parity&id=000000000000", async (at) =>
+      assert.equal(await at.locator("h1").innerText(), "No such case"),
+    );
   });
 
   test("whose points are damaged says so", async () => {
@@ -254,29 +306,55 @@ describe("a case", () => {
 
 describe("everyone", () => {
   const places = () => [
-    ["year", ""], ["year", "#history"], ["year", "#history?measure=throughput"], ["one", "#history"], ["few", ""],
-    ["year", `#case?measure=throughput&id=${timed(0).id}`], ["year", `#case?measure=parity&id=${checked(0).id}`], ["one", `#case?measure=parity&id=${checked(0).id}`], ["few", `#case?measure=throughput&id=${timed(0).id}`],
+    ["year", ""],
+    ["year", "#history"],
+    ["year", "#history?measure=throughput"],
+    ["one", "#history"],
+    ["few", ""],
+    ["year", `#case?measure=throughput&id=${timed(0).id}`],
+    ["year", `#case?measure=parity&id=${checked(0).id}`],
+    ["one", `#case?measure=parity&id=${checked(0).id}`],
+    ["few", `#case?measure=throughput&id=${timed(0).id}`],
   ];
   for (const colorScheme of ["light", "dark"])
     test(`axe finds nothing, ${colorScheme}`, async () => {
       for (const [name, hash] of places())
-        await shown(name, hash, async (at) => {
-          if (name !== "year") for (const details of await at.locator(".history-place summary").all()) await details.click();
-          await accessible(at);
-        }, { colorScheme });
+        await shown(
+          name,
+          hash,
+          async (at) => {
+            if (name !== "year")
+              for (const details of await at.locator(".history-place summary").all()) await details.click();
+            await accessible(at);
+          },
+          { colorScheme },
+        );
     });
 
   test("nothing moves, and nothing is wider than the page, on a telephone too", async () => {
     for (const width of [400, 1360])
       for (const [name, hash] of places())
-        await shown(name, hash, async (at) => {
-          const moved = await at.evaluate(() => new Promise((done) => {
-            new PerformanceObserver((list) => done(list.getEntries().reduce((sum, one) => sum + one.value, 0))).observe({ type: "layout-shift", buffered: true });
-            setTimeout(() => done(0), 200);
-          }));
-          assert.ok(moved < 0.01, `${name}${hash}: ${moved}`);
-          assert.ok(await at.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), `${name}${hash} at ${width} is wider than the page`);
-        }, { viewport: { width, height: 850 } });
+        await shown(
+          name,
+          hash,
+          async (at) => {
+            const moved = await at.evaluate(
+              () =>
+                new Promise((done) => {
+                  new PerformanceObserver((list) =>
+                    done(list.getEntries().reduce((sum, one) => sum + one.value, 0)),
+                  ).observe({ type: "layout-shift", buffered: true });
+                  setTimeout(() => done(0), 200);
+                }),
+            );
+            assert.ok(moved < 0.01, `${name}${hash}: ${moved}`);
+            assert.ok(
+              await at.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+              `${name}${hash} at ${width} is wider than the page`,
+            );
+          },
+          { viewport: { width, height: 850 } },
+        );
   });
 
   test("prints", () =>

@@ -32,13 +32,28 @@ export function writeHistory(folder, cases, nights) {
     const name = sha256(list).slice(0, 16);
     writeFileSync(join(folder, "case-lists", `${name}.json`), list);
     const night = {
-      schema: "vparity.night/1", run_id: `nightly-${at}`, matrix: "nightly", started: nightTime(at), revision: revisionOf(at), dirty: false,
-      fingerprint: "00112233aabbccdd", anchor: null, complete: true, exit_code: 0, case_list: name,
-      status: had.map(({ found }) => found.status ?? "passed"), values: had.map(({ found }) => found.value), ...said,
+      schema: "vparity.night/1",
+      run_id: `nightly-${at}`,
+      matrix: "nightly",
+      started: nightTime(at),
+      revision: revisionOf(at),
+      dirty: false,
+      fingerprint: "00112233aabbccdd",
+      anchor: null,
+      complete: true,
+      exit_code: 0,
+      case_list: name,
+      status: had.map(({ found }) => found.status ?? "passed"),
+      values: had.map(({ found }) => found.value),
+      ...said,
     };
     if (night.anchor !== null) night.anchor_values = had.map(({ found }) => found.anchor ?? null);
-    writeFileSync(join(folder, "nights", `${nightTime(at).replace(/[^0-9TZ]/g, "")}-${sha256(night.run_id).slice(0, 12)}.json`), JSON.stringify(night));
+    writeFileSync(
+      join(folder, "nights", `${nightTime(at).replace(/[^0-9TZ]/g, "")}-${sha256(night.run_id).slice(0, 12)}.json`),
+      JSON.stringify(night),
+    );
   }
 }
 
-export const casesOf = (report, measure) => report.cases.map(({ id, key, variant = "", repeat }) => ({ measure, id, key, variant, repeat }));
+export const casesOf = (report, measure) =>
+  report.cases.map(({ id, key, variant = "", repeat }) => ({ measure, id, key, variant, repeat }));

@@ -8,7 +8,22 @@ import { readFileSync } from "node:fs";
 
 const HOSTILE = `</script><script>globalThis.pwned = 1; alert(1)</script><!--<script>]]>\u2028\u2029&lt;"'\`\${1}<img src=x onerror="globalThis.pwned=1">javascript:alert(1)`;
 // Strings of a fixed form or that the schema lists, and the command that is compared with the page.
-const FIXED = new Set(["schema", "id", "key", "case", "status", "state", "phase", "code", "started", "finished", "fingerprint", "revision", "expiry", "known_failure"]);
+const FIXED = new Set([
+  "schema",
+  "id",
+  "key",
+  "case",
+  "status",
+  "state",
+  "phase",
+  "code",
+  "started",
+  "finished",
+  "fingerprint",
+  "revision",
+  "expiry",
+  "known_failure",
+]);
 
 function hostile(value, isOutput = false) {
   if (Array.isArray(value)) return value.map((one) => hostile(one));
@@ -16,7 +31,14 @@ function hostile(value, isOutput = false) {
   if (value === null || typeof value !== "object") return value;
   const output = "error_ratio" in value;
   const kept = (name) => FIXED.has(name) || ((output || isOutput) && ["name", "output", "error_ratio"].includes(name));
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, kept(name) || typeof inner === "number" ? inner : hostile(inner, output || ["max_abs", "expected"].includes(name))]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      kept(name) || typeof inner === "number"
+        ? inner
+        : hostile(inner, output || ["max_abs", "expected"].includes(name)),
+    ]),
+  );
 }
 
 /** Numbers that are not finite are strings too, of a fixed form. */
@@ -25,9 +47,22 @@ function isNumber(value) {
 }
 
 function everywhere(report) {
-  const keep = (value) => (Array.isArray(value) ? value.map(keep) : value && typeof value === "object" ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, isNumber(inner) ? 0 : keep(inner)])) : value);
+  const keep = (value) =>
+    Array.isArray(value)
+      ? value.map(keep)
+      : value && typeof value === "object"
+        ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, isNumber(inner) ? 0 : keep(inner)]))
+        : value;
   const clean = keep(report);
-  const known = { match: HOSTILE, reason: HOSTILE, owner: HOSTILE, issue: HOSTILE, expiry: "2026-12-31", cases: 0, state: "unused" };
+  const known = {
+    match: HOSTILE,
+    reason: HOSTILE,
+    owner: HOSTILE,
+    issue: HOSTILE,
+    expiry: "2026-12-31",
+    cases: 0,
+    state: "unused",
+  };
   Object.assign(report, hostile(clean), { summary: report.summary, known_failures: [known] });
   report.cases.forEach((one, i) => {
     one.params = { ...clean.cases[i].params, [HOSTILE]: HOSTILE };
@@ -51,7 +86,15 @@ test("strings of a report become no markup and end no element", async () => {
   assert.ok(pageData(file).runs[0].parity.run.matrix === HOSTILE, "and come back as they were");
 
   const { id } = readReport(run).cases[0];
-  await harmless(file, ["", "#cases", "#grid?rows=dtype", `#case?id=${id}`, "#runs", `#cases?q=${encodeURIComponent(HOSTILE)}`, `#case?id=${encodeURIComponent(HOSTILE)}`]);
+  await harmless(file, [
+    "",
+    "#cases",
+    "#grid?rows=dtype",
+    `#case?id=${id}`,
+    "#runs",
+    `#cases?q=${encodeURIComponent(HOSTILE)}`,
+    `#case?id=${encodeURIComponent(HOSTILE)}`,
+  ]);
 });
 
 test("nor do those of a comparison", async () => {
@@ -65,22 +108,43 @@ test("nor do those of a comparison", async () => {
 test("nor do those of a history", async () => {
   const run = await passing();
   const report = readReport(run);
-  const cases = casesOf(report, "parity").map((one, i) => ({ ...one, key: one.key.replace(/,dtype=[^,]*,/, `,dtype=${HOSTILE.replace(/,/g, "")}${i % 2},`), variant: HOSTILE, repeat: HOSTILE }));
-  const point = (at) => (_, i) => (i === 0 && at === 39 ? { status: "failed", value: 2 } : { value: i === 1 && at > 30 ? 0.9 : 0.2 });
-  const nights = Array.from({ length: 40 }, (_, at) => ({ at, point: point(at), run_id: `${at} ${HOSTILE}`, matrix: HOSTILE, anchor: HOSTILE }));
+  const cases = casesOf(report, "parity").map((one, i) => ({
+    ...one,
+    key: one.key.replace(/,dtype=[^,]*,/, `,dtype=${HOSTILE.replace(/,/g, "")}${i % 2},`),
+    variant: HOSTILE,
+    repeat: HOSTILE,
+  }));
+  const point = (at) => (_, i) =>
+    i === 0 && at === 39 ? { status: "failed", value: 2 } : { value: i === 1 && at > 30 ? 0.9 : 0.2 };
+  const nights = Array.from({ length: 40 }, (_, at) => ({
+    at,
+    point: point(at),
+    run_id: `${at} ${HOSTILE}`,
+    matrix: HOSTILE,
+    anchor: HOSTILE,
+  }));
   writeHistory(join(folder, "hostile-history"), cases, nights);
   const file = join(folder, "hostile-history.html");
   const { code, stderr } = await vparity("report", run, "--html", file, "--history", join(folder, "hostile-history"));
   assert.equal(code, undefined, stderr);
-  const places = ["", "#history", ...cases.slice(0, 2).map(({ id }) => `#case?measure=parity&id=${id}`), `#history?q=${encodeURIComponent(HOSTILE)}`];
+  const places = [
+    "",
+    "#history",
+    ...cases.slice(0, 2).map(({ id }) => `#case?measure=parity&id=${id}`),
+    `#history?q=${encodeURIComponent(HOSTILE)}`,
+  ];
   await harmless(file, places);
 
   const data = pageData(file);
   assert.ok(data.history.findings.length > 0);
-  data.history.accepted = [{ from: "2025-12-20", reason: HOSTILE, commit: HOSTILE }, { from: HOSTILE, reason: HOSTILE, commit: HOSTILE }];
+  data.history.accepted = [
+    { from: "2025-12-20", reason: HOSTILE, commit: HOSTILE },
+    { from: HOSTILE, reason: HOSTILE, commit: HOSTILE },
+  ];
   data.history.series.accepted = data.history.series.accepted.map((_, i) => i % 2);
   for (const night of data.history.nights) Object.assign(night, { revision: HOSTILE, fingerprint: HOSTILE });
-  for (const name of ["key", "variant", "repeat"]) data.history.series[name] = data.history.series[name].map(() => HOSTILE);
+  for (const name of ["key", "variant", "repeat"])
+    data.history.series[name] = data.history.series[name].map(() => HOSTILE);
   for (const name of ["status_before", "status_now", "unit"]) data.history.series[name][2] = HOSTILE;
   data.history.nights[3].started = HOSTILE;
   const changed = join(folder, "hostile-page.html");
@@ -93,10 +157,19 @@ async function harmless(file, hashes) {
     const { page, close } = await open(instance, file, { hash });
     for (const details of await page.locator("summary").all()) if (await details.isVisible()) await details.click();
     assert.deepEqual(
-      await page.evaluate(() => ({ pwned: globalThis.pwned, scripts: document.scripts.length, images: document.images.length, links: [...document.links].filter((one) => !one.getAttribute("href").startsWith("#")).length })),
+      await page.evaluate(() => ({
+        pwned: globalThis.pwned,
+        scripts: document.scripts.length,
+        images: document.images.length,
+        links: [...document.links].filter((one) => !one.getAttribute("href").startsWith("#")).length,
+      })),
       { pwned: undefined, scripts: 2, images: 0, links: 0 },
     );
-    if (hash === "") assert.ok((await page.locator(".command code").first().textContent()).includes("<img src=x"), "the text is there as text");
+    if (hash === "")
+      assert.ok(
+        (await page.locator(".command code").first().textContent()).includes("<img src=x"),
+        "the text is there as text",
+      );
     await close();
   }
 }

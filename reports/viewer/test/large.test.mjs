@@ -28,18 +28,29 @@ function enlarged(report, count) {
     const one = few[i % few.length];
     const tokens = 8 + i;
     const key = one.key.replace(/,tokens=\d+,/, `,tokens=${tokens},`);
-    return { ...noisy(one), key, id: createHash("sha256").update(key).digest("hex").slice(0, 12), params: { ...one.params, tokens } };
+    return {
+      ...noisy(one),
+      key,
+      id: createHash("sha256").update(key).digest("hex").slice(0, 12),
+      params: { ...one.params, tokens },
+    };
   });
   const worst = (one) => Math.max(...one.outputs.map((output) => output.error_ratio));
   const first = cases.reduce((a, b) => (worst(b) > worst(a) ? b : a));
   const output = first.outputs.find((one) => one.error_ratio === worst(first));
-  const summary = { ...report.summary, planned: count, passed: count, worst: { case: first.id, output: output.name, error_ratio: output.error_ratio } };
+  const summary = {
+    ...report.summary,
+    planned: count,
+    passed: count,
+    worst: { case: first.id, output: output.name, error_ratio: output.error_ratio },
+  };
   return { ...report, cases, summary };
 }
 
 /** Error ratios of the same kernels are the same but for a twentieth of the nights; times scatter by 1 %, those of the anchor too. */
 function pointOf(series) {
-  if (series.measure === "throughput") return { value: series.level * (1 + 0.01 * normal()), anchor: series.level * (1 + 0.01 * normal()) };
+  if (series.measure === "throughput")
+    return { value: series.level * (1 + 0.01 * normal()), anchor: series.level * (1 + 0.01 * normal()) };
   if (Math.random() < 0.05) series.level *= 1 + 0.1 * normal();
   return { value: series.level };
 }
@@ -49,10 +60,19 @@ before(async () => {
   const reports = ["parity", "throughput"].map((measure) => enlarged(readReport(run, measure), CASES / 2));
   const large = join(folder, "large");
   mkdirSync(large);
-  reports.forEach((report, i) => writeFileSync(join(large, `${["parity", "throughput"][i]}.json`), JSON.stringify(report)));
+  reports.forEach((report, i) =>
+    writeFileSync(join(large, `${["parity", "throughput"][i]}.json`), JSON.stringify(report)),
+  );
   const cases = [...casesOf(reports[0], "parity"), ...casesOf(reports[1], "throughput")];
-  const series = cases.map(({ measure }) => ({ measure, level: measure === "parity" ? 0.01 + 0.05 * Math.random() : 1e-3 * (1 + Math.random()) }));
-  const nights = Array.from({ length: NIGHTS }, (_, at) => ({ at, anchor: "v0.1.0", point: (_, i) => pointOf(series[i]) }));
+  const series = cases.map(({ measure }) => ({
+    measure,
+    level: measure === "parity" ? 0.01 + 0.05 * Math.random() : 1e-3 * (1 + Math.random()),
+  }));
+  const nights = Array.from({ length: NIGHTS }, (_, at) => ({
+    at,
+    anchor: "v0.1.0",
+    point: (_, i) => pointOf(series[i]),
+  }));
   writeHistory(join(folder, "history"), cases, nights);
   file = join(folder, "large.html");
   const { code, stderr } = await vparity("report", large, "--html", file, "--history", join(folder, "history"));
@@ -122,7 +142,8 @@ async function actions(context, hash, acts) {
   await close();
 }
 
-const type = (text) => `const box = document.getElementById("query"); box.value = ${JSON.stringify(text)}; box.dispatchEvent(new Event("input"))`;
+const type = (text) =>
+  `const box = document.getElementById("query"); box.value = ${JSON.stringify(text)}; box.dispatchEvent(new Event("input"))`;
 const click = (selector) => `document.querySelector(${JSON.stringify(selector)}).click()`;
 const FILTERS = {
   text: [type(""), type("tp=2 vocab=1000")],
@@ -132,5 +153,7 @@ const FILTERS = {
   axis: [null, click(".facet input")],
 };
 
-test("a filter, a sort and a page take less than 100 ms each", (context) => actions(context, "#cases", { ...FILTERS, sort: [null, click("[data-sort=vocab]")] }));
-test("in the history too, with the lines of the cases", (context) => actions(context, "#history?measure=throughput", { ...FILTERS, sort: [null, click("[data-sort=change]")] }));
+test("a filter, a sort and a page take less than 100 ms each", (context) =>
+  actions(context, "#cases", { ...FILTERS, sort: [null, click("[data-sort=vocab]")] }));
+test("in the history too, with the lines of the cases", (context) =>
+  actions(context, "#history?measure=throughput", { ...FILTERS, sort: [null, click("[data-sort=change]")] }));

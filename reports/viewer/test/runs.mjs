@@ -43,16 +43,44 @@ export function crashing() {
 
 export function throughput(name = "throughput") {
   const file = join(folder, "throughput.json");
-  const axes = { vocab: [1000], tokens: [8], tp: [1, 2], op: ["forward_backward", "forward"], mode: ["fast", "reproducible"] };
-  writeFileSync(file, JSON.stringify({ schema: "vparity.matrix/1", name: "throughput", defaults: { seed: 7 }, sweeps: [{ name: "all", measure: ["throughput"], axes }] }));
+  const axes = {
+    vocab: [1000],
+    tokens: [8],
+    tp: [1, 2],
+    op: ["forward_backward", "forward"],
+    mode: ["fast", "reproducible"],
+  };
+  writeFileSync(
+    file,
+    JSON.stringify({
+      schema: "vparity.matrix/1",
+      name: "throughput",
+      defaults: { seed: 7 },
+      sweeps: [{ name: "all", measure: ["throughput"], axes }],
+    }),
+  );
   return made(name, [file]);
 }
 
 /** What a nightly measures: parity and throughput of the same cases. */
 export function nightly(name = "nightly") {
   const file = join(folder, "nightly.json");
-  const axes = { vocab: [128, 1000], tokens: [8], tp: [1, 2], op: ["forward_backward", "forward"], mode: ["fast", "reproducible"] };
-  writeFileSync(file, JSON.stringify({ schema: "vparity.matrix/1", name: "nightly", defaults: { seed: 7 }, sweeps: [{ name: "all", measure: ["parity", "throughput"], axes }] }));
+  const axes = {
+    vocab: [128, 1000],
+    tokens: [8],
+    tp: [1, 2],
+    op: ["forward_backward", "forward"],
+    mode: ["fast", "reproducible"],
+  };
+  writeFileSync(
+    file,
+    JSON.stringify({
+      schema: "vparity.matrix/1",
+      name: "nightly",
+      defaults: { seed: 7 },
+      sweeps: [{ name: "all", measure: ["parity", "throughput"], axes }],
+    }),
+  );
   return made(name, [file]);
 }
 

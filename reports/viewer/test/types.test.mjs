@@ -1,0 +1,53 @@
+// The viewer's sources: their types, and the order of their files.
+import assert from "node:assert/strict";
+import { dirname, join } from "node:path";
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+
+const viewer = dirname(dirname(fileURLToPath(import.meta.url)));
+const src = join(viewer, "src");
+
+/** The files that each file imports from, by name. */
+function importsOf(folder) {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".ts"));
+  const from = (name) => [...readFileSync(join(folder, name), "utf8").matchAll(/ from "\.\/([^"]+)";/g)];
+  return new Map(names.map((name) => [name, from(name).map(([, imported]) => imported)]));
+}
+
+/** The first circle found, such as ["a.ts", "b.ts", "a.ts"], or null. */
+function circleOf(imports) {
+  const done = new Set();
+  const visit = (name, path) => {
+    if (path.includes(name)) return [...path.slice(path.indexOf(name)), name];
+    if (done.has(name)) return null;
+    for (const next of imports.get(name) ?? []) {
+      const found = visit(next, [...path, name]);
+      if (found) return found;
+    }
+    done.add(name);
+    return null;
+  };
+  for (const name of imports.keys()) {
+    const found = visit(name, []);
+    if (found) return found;
+  }
+  return null;
+}
+
+test("a circle of imports is found", () => {
+  const circle = new Map(Object.entries({ a: ["b", "c"], b: ["c"], c: ["d", "b"], d: [] }));
+  assert.deepEqual(circleOf(circle), ["b", "c", "b"]);
+  assert.equal(circleOf(new Map(Object.entries({ a: ["b", "c"], b: ["c"], c: [] }))), null);
+});
+
+test("no source files import each other in a circle", () => {
+  const imports = importsOf(src);
+  assert.ok(imports.get("main.ts").includes("app.ts"), "imports are read");
+  assert.equal(circleOf(imports), null);
+});
+
+test("the types are right", () => {
+  execFileSync(process.execPath, [join(viewer, "node_modules/typescript/bin/tsc"), "-p", viewer], { stdio: "inherit" });
+});
