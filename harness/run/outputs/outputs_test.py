@@ -291,8 +291,8 @@ class Command(Outputs):
     def test_what_cannot_be_done_is_refused(self):
         run = report_builder.write(self.folder / "run", report_builder.one_of_each())
         for words, says in (((), "RUN is required"), ((self.folder / "none",), "none/parity.json: No such file"),
-                            ((run, run, "--out", self.folder / "o"), "--out takes the outputs of one run"),
-                            ((run, "--html", "x.html", "--out", "x"), "--out excludes --html"), ((run, "--outt", "x"), "did you mean --out?")):
+                            ((run, run, "--out", self.folder / "o"), "--out takes one run"),
+                            ((run, "--html", "x.html", "--out", "x"), "--out and --html exclude each other"), ((run, "--outt", "x"), "did you mean --out?")):
             result = vparity("report", *words)
             self.assertEqual(result.returncode, 2, words)
             self.assertIn(says, result.stderr)
