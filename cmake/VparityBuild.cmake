@@ -35,7 +35,7 @@ endif()
 
 # Compiling many small sources as a few large ones saves most of the time, which goes into the same headers again and again.
 # It costs time where one source is changed at a time: off in the preset `dev`.
-option(VPARITY_UNITY "Compile the sources of a library together" OFF)
+option(VPARITY_UNITY "Compile the sources of a library together" ON)
 set(VPARITY_UNITY_SOURCES 12)
 
 # vparity_compile_together(TARGET): the sources of a target of reports/ or harness/, except those that Highway includes in

@@ -14,7 +14,6 @@ namespace vparity::reports {
 namespace {
 
 constexpr std::size_t shown_of_each = 20;
-constexpr std::size_t under_case = 14;  // indent of the lines below a case id
 constexpr std::size_t named_of_each = 4;
 
 std::string revision_of(const Report& report) {
@@ -61,7 +60,7 @@ std::string parity_lines(const ParityDifference& one, const std::string& default
   std::string text =
       cut(fmt::format("{:<12}  {:<16}  {}", one.id, name_of(one.change), what)) + "\n";
   if (const auto axes = axes_text(one.key, default_key); !axes.empty())
-    text += wrapped(axes, under_case);
+    text += wrapped(axes, case_id_indent);
   if (one.change == ParityChange::regressed) text += "  repeat: " + one_line(one.repeat) + "\n";
   return text;
 }
@@ -105,8 +104,8 @@ std::string throughput_lines(const ThroughputDifference& one, const std::string&
                 fmt::format("{} {}", change_text(one.change->low), change_text(one.change->high)),
                 change_text(one.change->detectable), std::to_string(one.change->pairs), one.verdict)
           : row(one.id, observed, "-", "-", std::to_string(one.base_s.size()), one.verdict);
-  return line +
-         wrapped(times_text(one) + one.variant + " " + axes_text(one.key, default_key), under_case);
+  return line + wrapped(times_text(one) + one.variant + " " + axes_text(one.key, default_key),
+                        case_id_indent);
 }
 
 bool is_compared(const ThroughputDifference& one) {

@@ -130,7 +130,7 @@ double effect_of(const ThroughputDifference& one) {
   return one.observed ? std::abs(std::log1p(*one.observed)) : 0;
 }
 
-bool worse(const ThroughputDifference& one, const ThroughputDifference& other) {
+bool slower_first(const ThroughputDifference& one, const ThroughputDifference& other) {
   if (rank_of(one) != rank_of(other)) return rank_of(one) < rank_of(other);
   return effect_of(one) > effect_of(other);
 }
@@ -144,7 +144,7 @@ void compare_throughput(const Runs& base, const Runs& head, Comparison& comparis
   for (const auto& id : ids_of(timed.base, timed.head))
     differences.push_back(difference_of(id, timed, parity, machines));
   judge_all(differences, comparison.options.criteria);
-  std::ranges::stable_sort(differences, worse);
+  std::ranges::stable_sort(differences, slower_first);
 }
 
 }  // namespace vparity::reports

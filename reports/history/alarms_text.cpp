@@ -12,7 +12,6 @@ namespace vparity::reports {
 namespace {
 
 constexpr std::size_t shown_alarms = 20;
-constexpr std::size_t under_case = 14;  // indent of the lines below a case id
 
 std::string day_of(const Night& night) { return night.started.substr(0, 10); }
 
@@ -51,9 +50,9 @@ std::string finding_lines(const Finding& finding, const History& history,
   const auto what = series.measure == Measure::parity ? "parity" : series.variant;
   return row(series.id, change_text(finding.change()), day_of(since), build_of(since),
              levels_text(finding)) +
-         wrapped(fmt::format("{} {}", what, axes_text(series.key, default_key)), under_case) +
+         wrapped(fmt::format("{} {}", what, axes_text(series.key, default_key)), case_id_indent) +
          wrapped(fmt::format("good {} {}; {}", day_of(last), build_of(last), rules_text(finding)),
-                 under_case);
+                 case_id_indent);
 }
 
 std::string head_line() { return row("case", "change", "since", "build", "before -> after"); }
@@ -95,7 +94,7 @@ std::string alarms_part(const HistoryCheck& check, const History& history,
   for (std::size_t i = 0; i < shown; ++i) {
     const auto whole = whole_of(alarms[i]);
     text += finding_lines(whole, history, default_key);
-    if (alarms[i].size() > 1) text += wrapped(steps_text(alarms[i], history), under_case);
+    if (alarms[i].size() > 1) text += wrapped(steps_text(alarms[i], history), case_id_indent);
     text += "  repeat: " + one_line(history.series[whole.series].repeat) + "\n";
   }
   if (shown < alarms.size())
@@ -111,7 +110,7 @@ std::string others_part(const HistoryCheck& check, const History& history,
     text += finding_lines(finding, history, default_key);
     const auto state =
         finding.back ? "back since " + day_of(history.nights[*finding.back]) : "better";
-    text += wrapped(state, under_case);
+    text += wrapped(state, case_id_indent);
   }
   return text.empty() ? text : "\nbetter, or back again\n" + head_line() + text;
 }

@@ -7,7 +7,7 @@
 namespace vparity::reports {
 namespace {
 
-constexpr std::array<std::pair<Status, std::string_view>, 8> status_names{{
+constexpr std::array<std::pair<Status, std::string_view>, 8> names_of_statuses{{
     {Status::passed, "passed"},
     {Status::failed, "failed"},
     {Status::untrusted, "untrusted"},
@@ -168,14 +168,14 @@ void read_outcome(CaseOutcome& outcome, const json& value, Measure measure) {
 }  // namespace
 
 std::string_view name_of(Status status) {
-  for (const auto& [value, name] : status_names) {
+  for (const auto& [value, name] : names_of_statuses) {
     if (value == status) return name;
   }
   throw std::invalid_argument("a status without a name");
 }
 
 std::optional<Status> status_named(std::string_view name) {
-  for (const auto& [value, known] : status_names) {
+  for (const auto& [value, known] : names_of_statuses) {
     if (known == name) return value;
   }
   return std::nullopt;

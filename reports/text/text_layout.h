@@ -8,6 +8,9 @@
 
 namespace vparity::reports {
 
+/// Indent of the lines below a case's id: its 12 digits and two spaces.
+inline constexpr std::size_t case_id_indent = 14;
+
 inline constexpr std::size_t columns = 80;
 
 /// `text` on one line of at most `width` characters; a longer text ends in three dots.

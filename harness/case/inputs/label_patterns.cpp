@@ -57,7 +57,7 @@ struct Pattern {
 };
 
 /// In the order of LabelPattern.
-constexpr std::array<Pattern, 6> patterns{{
+constexpr std::array<Pattern, 6> label_patterns{{
     {uniform_class, none_ignored},           // uniform
     {shard_edge, none_ignored},              // shard_edges
     {last_class, none_ignored},              // last_id
@@ -67,7 +67,7 @@ constexpr std::array<Pattern, 6> patterns{{
 }};
 
 const Pattern& pattern_of(const InputSpace& space) {
-  return patterns.at(static_cast<std::size_t>(space.parameters.labels));
+  return label_patterns.at(static_cast<std::size_t>(space.parameters.labels));
 }
 
 /// Rows that other patterns ask to be ignored.

@@ -102,8 +102,8 @@ void whole_row(const InputSpace& space, const RowPart& part) {
 }
 
 /// In the order of MaskPattern. `padding` masks nothing: see fill_padding().
-constexpr std::array patterns{none,   top_k, random_half, one_shard, first_block,
-                              target, none,  all_but_one, whole_row};
+constexpr std::array mask_patterns{none,   top_k, random_half, one_shard, first_block,
+                                   target, none,  all_but_one, whole_row};
 
 /// Above the maximum of every pattern and inside every type's range: `large_offset` reaches about
 /// 1.1e4, `extreme` the type's largest value.
@@ -116,7 +116,7 @@ float above_the_row(const CaseParameters& parameters) {
 
 void apply_mask(const InputSpace& space, std::int64_t row, std::int64_t begin,
                 std::span<float> logits) {
-  patterns.at(static_cast<std::size_t>(space.parameters.mask))(space, {row, begin, logits});
+  mask_patterns.at(static_cast<std::size_t>(space.parameters.mask))(space, {row, begin, logits});
 }
 
 void fill_padding(const InputSpace& space, std::int64_t row, std::int64_t begin,

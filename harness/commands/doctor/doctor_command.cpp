@@ -17,14 +17,14 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr int name_width = 18;
+constexpr int label_width = 18;
 
 std::string line(std::string_view name, std::string_view text) {
   std::string shown(text);
   // A launcher's message may have several lines: they stay in this column.
   for (auto at = shown.find('\n'); at != std::string::npos; at = shown.find('\n', at + 1))
-    shown.insert(at + 1, name_width, ' ');
-  return fmt::format("{:<{}}{}\n", name, name_width, shown);
+    shown.insert(at + 1, label_width, ' ');
+  return fmt::format("{:<{}}{}\n", name, label_width, shown);
 }
 
 std::string text_or(const ordered_json& value, std::string_view otherwise) {

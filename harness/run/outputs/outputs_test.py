@@ -292,7 +292,7 @@ class Command(Outputs):
         run = report_builder.write(self.folder / "run", report_builder.one_of_each())
         for words, says in (((), "RUN is required"), ((self.folder / "none",), "none/parity.json: No such file"),
                             ((run, run, "--out", self.folder / "o"), "--out takes one run"),
-                            ((run, "--html", "x.html", "--out", "x"), "--out excludes --html"), ((run, "--outt", "x"), "did you mean --out?")):
+                            ((run, "--html", "x.html", "--out", "x"), "--out and --html exclude each other"), ((run, "--outt", "x"), "did you mean --out?")):
             result = vparity("report", *words)
             self.assertEqual(result.returncode, 2, words)
             self.assertIn(says, result.stderr)
