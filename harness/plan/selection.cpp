@@ -14,6 +14,7 @@ namespace {
 
 std::vector<PlannedCase> with_id(std::vector<PlannedCase> cases, const std::string& id) {
   std::vector<std::string> known;
+  known.reserve(cases.size());
   for (const PlannedCase& planned : cases) known.push_back(planned.job.id);
   std::erase_if(cases, [&](const PlannedCase& planned) { return planned.job.id != id; });
   if (!cases.empty()) return cases;

@@ -68,6 +68,7 @@ std::string directory_of(const RunOptions& options, const Plan& plan, SystemCloc
 
 std::vector<std::int64_t> positions_of(const Plan& plan) {
   std::vector<std::int64_t> positions;
+  positions.reserve(plan.cases.size());
   for (const auto& planned : plan.cases) positions.push_back(planned.position);
   return positions;
 }

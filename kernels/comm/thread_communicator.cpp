@@ -90,6 +90,7 @@ class Group {
     arrive(lock, true);
     lock.unlock();
     std::vector<const T*> shown;
+    shown.reserve(slots_.size());
     for (const void* slot : slots_) shown.push_back(static_cast<const T*>(slot));
     read(shown);
     lock.lock();
@@ -257,6 +258,7 @@ std::vector<std::unique_ptr<Communicator>> make_thread_group(int size) {
   if (size < 1) throw ArgumentError(fmt::format("a group needs at least 1 rank, got {}", size));
   const auto group = std::make_shared<Group>(std::make_shared<Family>(), size);
   std::vector<std::unique_ptr<Communicator>> ranks;
+  ranks.reserve(static_cast<std::size_t>(size));
   for (int rank = 0; rank < size; ++rank) {
     ranks.push_back(std::make_unique<ThreadCommunicator>(group, rank));
   }

@@ -117,12 +117,13 @@ History night_of(const Report& report, const Report* anchor) {
   std::optional<Cases> anchor_cases;
   if (anchor != nullptr) anchor_cases.emplace(*anchor);
   for (const auto& result : report.cases)
-    history.series.push_back({.measure = result.measure(),
-                              .id = result.id,
-                              .key = result.key,
-                              .variant = result.was_timed() ? result.timing().variant : "",
-                              .repeat = result.repeat,
-                              .points = {point_of(result, cases, anchor_cases ? &*anchor_cases : nullptr)}});
+    history.series.push_back(
+        {.measure = result.measure(),
+         .id = result.id,
+         .key = result.key,
+         .variant = result.was_timed() ? result.timing().variant : "",
+         .repeat = result.repeat,
+         .points = {point_of(result, cases, anchor_cases ? &*anchor_cases : nullptr)}});
   return history;
 }
 
