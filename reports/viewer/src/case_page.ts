@@ -192,7 +192,11 @@ function variantsPanel(timing: Timing): HTMLElement | null {
     `${digits(timing.speedup[name]!)} ×`,
     timing.predicted_speedup[name] === undefined ? "-" : `${digits(timing.predicted_speedup[name]!)} ×`,
   ]);
-  return panel("variants", "Other providers in the same job", table("Other providers", ["Kernels", "Take so many times as long", "By their bytes"], rows, [1, 2]));
+  return panel(
+    "variants",
+    "Other providers in the same job",
+    table("Other providers", ["Kernels", "Take so many times as long", "By their bytes"], rows, [1, 2]),
+  );
 }
 
 function scalingPanel(run: Run, row: Row, state: State): HTMLElement | null {

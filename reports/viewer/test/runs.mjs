@@ -31,13 +31,26 @@ async function made(name, words, file = VPARITY) {
 
 export const passing = () => made("passing", [matrix("smoke")]);
 export const failing = () => made("failing", [matrix("smoke"), "--provider", "known-bug-entropy-sign"]);
-export const interrupted = () => made("interrupted", [matrix("smoke"), "--provider", "known-bug-entropy-sign", "--max-failures", "3"]);
+export const interrupted = () =>
+  made("interrupted", [matrix("smoke"), "--provider", "known-bug-entropy-sign", "--max-failures", "3"]);
 export const skipping = () => made("skipping", [matrix("smoke"), "--filter", "*,tp=2,*", "--max-ranks", "1"]);
 
 export function crashing() {
   const file = join(folder, "crashing.json");
-  const cases = ["vparity", "crashing-segfaults-on-1", "crashing-throws-on-0"].map((provider) => ({ tp: 2, vocab: 1003, provider }));
-  writeFileSync(file, JSON.stringify({ schema: "vparity.matrix/1", name: "crashing", defaults: { tokens: 8, seed: 7 }, sweeps: [{ name: "all", cases }] }));
+  const cases = ["vparity", "crashing-segfaults-on-1", "crashing-throws-on-0"].map((provider) => ({
+    tp: 2,
+    vocab: 1003,
+    provider,
+  }));
+  writeFileSync(
+    file,
+    JSON.stringify({
+      schema: "vparity.matrix/1",
+      name: "crashing",
+      defaults: { tokens: 8, seed: 7 },
+      sweeps: [{ name: "all", cases }],
+    }),
+  );
   return made("crashing", [file], VPARITY_CRASHING);
 }
 
