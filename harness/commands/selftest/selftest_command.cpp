@@ -30,7 +30,7 @@ void add_selftest_command(Command& program) {
       "  129, 130, 143  interrupted (HUP, INT, TERM)\n\n"
       "Examples:\n"
       "  vparity selftest --launcher threads\n"
-      "  vparity run matrices/ci.json --provider known-bug-entropy-sign   one bug by case");
+      "  vparity run matrices/ci.json --provider known-bug-entropy-sign  one bug");
   command.action([arguments] {
     arguments->options.argv = own_arguments();
     return run_selftest(arguments->options, arguments->all_cases);

@@ -109,7 +109,7 @@ TEST_F(WorkerOnThreads, AnUnknownProviderIsRefused) {
 
 TEST_F(WorkerOnThreads, AJobFileThatIsMissingOrCutShortIsRefused) {
   expect_refused(run_threads(folder() / "none.json"), "none.json: No such file");
-  expect_refused(run_threads(write_job("{\"kind\": \"parity\",")), "job.json: ");
+  expect_refused(run_threads(write_job("{\"kind\": \"parity\",")), "job.json");
   expect_refused(run_threads(write_job("[]")), "job.json: a job file is a JSON object");
 }
 
