@@ -17,7 +17,6 @@
 #include "harness/run/launcher/command.h"
 #include "harness/run/launcher/first_failing_rank.h"
 #include "harness/run/launcher/job_log.h"
-#include "harness/run/launcher/line_splitter.h"
 #include "harness/run/launcher/log_evidence.h"
 #include "harness/run/launcher/process_tree.h"
 #include "harness/run/launcher/signal_queue.h"
