@@ -167,7 +167,7 @@ void Job::dispatch(const std::string& line) {
     follow(*event);
     on_event_(*event);
   } else {
-    log_.append(line + "\n");  // some library's word on standard output
+    log_.append(line + "\n");  // a library's output, not an event
   }
 }
 
