@@ -106,7 +106,7 @@ Axis enum_axis(std::string name, Enum Parameters::*member, std::vector<std::stri
   return {name, read, write, std::vector<json>(names.begin(), names.end())};
 }
 
-/// Any name: which ones exist is the business of who uses it.
+/// Accepts any name; the caller checks whether it exists.
 Axis name_axis(std::string name, std::string Parameters::*member) {
   const auto read = [=](Parameters& parameters, const json& value) {
     if (!value.is_string() || !is_plain_name(value.get<std::string>()))

@@ -26,7 +26,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-/// More than a third of the letters wrong is another word, not a slip.
+/// If more than a third of the letters differ, it is another word, not a typing error.
 std::size_t tolerated_distance(std::string_view given, std::string_view known) {
   return std::max<std::size_t>(1, (std::max(given.size(), known.size()) + 1) / 3);
 }

@@ -12,8 +12,8 @@ namespace vparity::harness {
 /// ahead of the reads memory is asked for; 0 leaves that to the processor.
 std::uint64_t read_pass(std::span<const std::byte> from, std::size_t prefetch_distance);
 
-/// Copies `from` to the memory of `to`, of the same size and apart from it, by non-temporal stores,
-/// which spare the read of what they overwrite. All is visible to other threads on return.
+/// Copies `from` to `to`, which has the same size and does not overlap it. Non-temporal stores
+/// avoid reading the destination. The copy is visible to other threads on return.
 void copy_pass(std::span<const std::byte> from, std::span<std::byte> to,
                std::size_t prefetch_distance);
 

@@ -69,7 +69,7 @@ TEST_P(MemoryPasses, ReadPassChangesWithEveryByte) {
   EXPECT_EQ(read_pass(bytes, 4096), before);
 }
 
-/// `target` gets `from` at `offset`, and nothing beside it.
+/// Checks that only the bytes of `from` at `offset` are written to `target`.
 void expect_copied(std::span<const std::byte> from, std::size_t offset, std::size_t distance) {
   constexpr std::byte untouched{0x5A};
   Bytes target(from.size() + offset + 64, untouched);

@@ -1,4 +1,4 @@
-// How far ahead of a pass memory is best asked for; it depends on the machine, so it is tried.
+// Measures the best prefetch distance of a pass, which depends on the machine.
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@ namespace vparity::harness {
 /// nothing, and more than 16 KiB of a stream begins to push other data out of the L1 cache.
 inline constexpr std::array<std::size_t, 4> prefetch_distances{0, 4096, 8192, 16384};
 
-/// That of prefetch_distances with which `pass(distance)` was fastest in the best of `rounds` runs,
-/// the distances taking turns. The first, untimed one faults the memory in.
+/// The prefetch distance with the fastest `pass(distance)`: best of `rounds` runs, with the
+/// distances taking turns. A first, untimed run faults the memory in.
 std::size_t best_prefetch_distance(const std::function<void(std::size_t)>& pass, int rounds = 5);
 
 }  // namespace vparity::harness

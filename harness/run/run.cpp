@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "harness/case/axes.h"
-#include "harness/io/standard_output.h"
 #include "harness/io/terminal.h"
 #include "harness/io/usage_error.h"
 #include "harness/machine/build_info.h"

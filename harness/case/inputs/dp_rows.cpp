@@ -17,7 +17,7 @@ Rows even_from(std::int64_t tokens, int begin, int dp) {
   return rows;
 }
 
-/// In the ratio 1 : 2 : 3 ..., what rounding leaves over to the last rank.
+/// In the ratio 1 : 2 : 3 ...; the last rank also gets the remainder of the rounding.
 Rows uneven(std::int64_t tokens, int dp) {
   const std::int64_t shares = std::int64_t{dp} * (dp + 1) / 2;
   Rows rows;

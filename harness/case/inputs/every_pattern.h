@@ -60,7 +60,7 @@ inline std::vector<CaseParameters> every_pattern() {
   return all;
 }
 
-/// Those that do not depend on how the vocabulary is split.
+/// The cases whose inputs do not depend on how the vocabulary is split.
 inline std::vector<CaseParameters> patterns_without_layout() {
   std::vector<CaseParameters> all = every_pattern();
   std::erase_if(all, [](const CaseParameters& parameters) {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "harness/case/inputs/input_space.h"
+#include "harness/case/inputs/inputs.h"
 
 namespace vparity::harness {
 

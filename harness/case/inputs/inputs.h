@@ -8,11 +8,19 @@
 #include <string>
 #include <vector>
 
-#include "harness/case/inputs/input_space.h"
 #include "harness/case/operands.h"
 #include "harness/case/parameters.h"
+#include "vparity/vocabulary_split.h"
 
 namespace vparity::harness {
+
+/// Everything that an input pattern may depend on.
+struct InputSpace {
+  CaseParameters parameters;
+  std::uint64_t seed = 0;
+  std::vector<std::int64_t> dp_rows;
+  VocabularySplit split;
+};
 
 class CaseInputs final : public Operands {
  public:

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "harness/case/inputs/input_space.h"
+#include "harness/case/inputs/inputs.h"
 
 namespace vparity::harness {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "harness/case/inputs/input_space.h"
+#include "harness/case/inputs/inputs.h"
 
 namespace vparity::harness {
 
@@ -16,7 +16,7 @@ inline constexpr std::int64_t first_block_limit = 1024;  ///< most columns that 
 void apply_mask(const InputSpace& space, std::int64_t row, std::int64_t begin,
                 std::span<float> logits);
 
-/// Fills columns that are no part of the vocabulary. They hold NaN; with mask `padding`, finite
+/// Fills columns beyond the vocabulary. They hold NaN; with mask `padding`, finite
 /// logits above those of the row, so that only a kernel that excludes them by index is right.
 /// `out` starts at column `begin` >= V.
 void fill_padding(const InputSpace& space, std::int64_t row, std::int64_t begin,

@@ -1,4 +1,4 @@
-// What passes between vparity and vparity-worker. Parent to worker: a job file. Worker to parent:
+// The protocol between vparity and vparity-worker. Parent to worker: a job file. Worker to parent:
 // JSON Lines on the worker's standard output, written by world rank 0 only (the worker moves its
 // own and the kernels' output to standard error first). Everything else a rank says is log.
 #pragma once

@@ -1,5 +1,5 @@
-// How far each rank of a job is, in a file that the ranks and their parent share: a rank that has
-// died, was stopped or hangs cannot be asked, and only rank 0 sends events.
+// The progress of each rank of a job, in a file that the ranks and their parent share. The parent
+// needs it because only rank 0 sends events, and a dead or hanging rank cannot answer.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ struct RankState {
   std::array<char, 16> phase{};   ///< of the case that runs; empty: between two cases
 };
 
-/// The states of a job's ranks; the file goes with the object.
+/// The states of a job's ranks. The destructor removes the file.
 class RankStates {
  public:
   /// No rank has started. Throws std::system_error naming the path.

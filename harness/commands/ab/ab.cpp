@@ -11,7 +11,7 @@
 
 #include "harness/case/axes.h"
 #include "harness/io/atomic_file.h"
-#include "harness/io/standard_output.h"
+#include "harness/io/terminal.h"
 #include "harness/io/usage_error.h"
 #include "harness/run/builds/fresh_process.h"
 #include "harness/run/outputs/output_files.h"

@@ -11,8 +11,7 @@
 #include <stdexcept>
 
 #include "harness/commands/command_line/program.h"
-#include "harness/io/closed_streams.h"
-#include "harness/io/standard_output.h"
+#include "harness/io/terminal.h"
 #include "harness/io/usage_error.h"
 #include "reports/model/exit_code.h"
 

@@ -9,7 +9,7 @@
 #include "harness/commands/command_line/command.h"
 #include "harness/commands/command_line/program.h"
 #include "harness/commands/doctor/doctor.h"
-#include "harness/io/standard_output.h"
+#include "harness/io/terminal.h"
 #include "reports/model/exit_code.h"
 
 namespace vparity::harness {

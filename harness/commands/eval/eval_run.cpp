@@ -9,7 +9,7 @@
 #include <system_error>
 
 #include "harness/io/atomic_file.h"
-#include "harness/io/standard_output.h"
+#include "harness/io/terminal.h"
 #include "harness/io/usage_error.h"
 #include "harness/machine/gpus.h"
 #include "harness/rank/eval/file_operands.h"

@@ -12,7 +12,7 @@
 #include "harness/commands/history/accepted_changes_file.h"
 #include "harness/commands/history/store.h"
 #include "harness/io/atomic_file.h"
-#include "harness/io/standard_output.h"
+#include "harness/io/terminal.h"
 #include "harness/run/outputs/output_files.h"
 #include "harness/run/outputs/output_folder.h"
 #include "harness/run/outputs/report_reader.h"

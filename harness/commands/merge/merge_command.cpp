@@ -8,7 +8,7 @@
 #include "harness/commands/command_line/command.h"
 #include "harness/commands/command_line/program.h"
 #include "harness/commands/merge/merge.h"
-#include "harness/io/standard_output.h"
+#include "harness/io/terminal.h"
 #include "harness/run/outputs/output_files.h"
 #include "harness/run/outputs/output_folder.h"
 #include "harness/run/outputs/report_reader.h"

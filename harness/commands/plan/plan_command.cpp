@@ -5,7 +5,7 @@
 
 #include "harness/commands/command_line/program.h"
 #include "harness/commands/command_line/shared_options.h"
-#include "harness/io/standard_output.h"
+#include "harness/io/terminal.h"
 #include "harness/plan/plan.h"
 #include "harness/plan/plan_listing.h"
 #include "reports/model/exit_code.h"

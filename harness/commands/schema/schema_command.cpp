@@ -10,7 +10,7 @@
 
 #include "harness/commands/command_line/command.h"
 #include "harness/commands/command_line/program.h"
-#include "harness/io/standard_output.h"
+#include "harness/io/terminal.h"
 #include "harness/io/usage_error.h"
 #include "harness/plan/matrix/matrix.h"
 #include "reports/model/exit_code.h"

@@ -10,7 +10,7 @@
 #include "harness/commands/selftest/findings_table.h"
 #include "harness/commands/selftest/selftest_plan.h"
 #include "harness/io/atomic_file.h"
-#include "harness/io/standard_output.h"
+#include "harness/io/terminal.h"
 #include "harness/machine/build_info.h"
 #include "harness/run/launcher/signal_queue.h"
 #include "harness/run/outputs/output_files.h"

@@ -7,7 +7,7 @@
 #include <atomic>
 #include <cstdio>
 
-#include "harness/io/closed_streams.h"
+#include "harness/io/terminal.h"
 #include "harness/rank/ranks/rank_log.h"
 #include "harness/rank/worker/job.h"
 #include "harness/rank/worker/mpi_world.h"

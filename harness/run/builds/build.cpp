@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Both stand there: the first looks for the second beside itself.
+/// Both must be in one folder: vparity looks for vparity-worker in its own folder.
 constexpr const char* programs[] = {"vparity", "vparity-worker"};
 
 bool same_file(const fs::path& one, const fs::path& other) {

@@ -11,11 +11,11 @@ struct Build {
   std::filesystem::path program;
 };
 
-/// A build directory, or another that has bin/vparity and bin/vparity-worker. Throws UsageError
-/// naming `option`.
+/// Accepts any directory with bin/vparity and bin/vparity-worker, such as a build directory. Throws
+/// UsageError naming `option`.
 Build build_at(const std::string& option, const std::string& path);
 
-/// Whether both would run the same programs, byte by byte.
+/// Whether the programs of both builds are identical byte by byte.
 bool same_build(const Build& one, const Build& other);
 
 }  // namespace vparity::harness

@@ -19,7 +19,7 @@ namespace {
 
 using reports::FileDescriptor;
 
-/// What there is to read goes into the log; the stream is closed at its end.
+/// Copies the available output to the log; closes the stream at its end.
 void drain(FileDescriptor& stream, FileDescriptor& log) {
   std::array<char, 4096> buffer;
   while (stream.is_open()) {
@@ -35,7 +35,7 @@ void drain(FileDescriptor& stream, FileDescriptor& log) {
   }
 }
 
-/// Until something is to be read, or for a short time: an end cannot be waited for.
+/// Waits for output, but only for a short time, because poll(2) does not report the process's end.
 void wait_for_news(ChildProcess& child, const SignalQueue& interrupts) {
   constexpr int patience_ms = 50;
   std::array<pollfd, 3> files{{{child.output().get(), POLLIN, 0},

@@ -1,4 +1,4 @@
-// One run of a build, as a process of its own.
+// Runs a build in a new process.
 #pragma once
 
 #include <filesystem>
@@ -11,11 +11,11 @@ namespace vparity::harness {
 
 struct ProcessEnd {
   int exit_code = 0;
-  int signal = 0;  ///< that this program was told to stop by, and passed on; 0: none
+  int signal = 0;  ///< the stop signal that was forwarded to the process; 0: none
 };
 
-/// Runs `words` to its end; what it prints goes into the file `log`. A signal is passed on, and
-/// the process is waited for: it leaves a report of what it has done. Throws std::system_error.
+/// Runs `words` to its end and writes its output to the file `log`. A signal is forwarded, and the
+/// process can still write its report before it ends. Throws std::system_error.
 ProcessEnd run_to_its_end(const std::vector<std::string>& words, const std::filesystem::path& log,
                           SignalQueue& interrupts);
 

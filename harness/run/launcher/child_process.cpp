@@ -64,7 +64,7 @@ struct Start {
   _exit(127);
 }
 
-// The pipe closes without a word when exec succeeds.
+// The pipe closes without data when exec succeeds.
 void throw_if_not_started(const FileDescriptor& failure, const std::string& program) {
   int error = 0;
   ssize_t got = 0;

@@ -1,4 +1,4 @@
-// One program started without a shell, with its output to read.
+// Starts a program without a shell and reads its output.
 #pragma once
 
 #include <sys/types.h>
@@ -14,7 +14,7 @@ namespace vparity::harness {
 struct Command {
   std::vector<std::string> arguments;    ///< the first one is the program's path
   std::vector<std::string> environment;  ///< NAME=value
-  std::string note;                      ///< for the log: what of the environment was changed
+  std::string note;                      ///< for the log: the changes to the environment
 };
 
 /// The environment of this process.
@@ -33,7 +33,7 @@ class ChildProcess {
  public:
   /// Throws std::system_error naming the program if it cannot be started.
   explicit ChildProcess(const Command& command);
-  /// If it still runs, kills its process group and reaps it.
+  /// Kills the process group and reaps the child if it still runs.
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
@@ -42,7 +42,7 @@ class ChildProcess {
   reports::FileDescriptor& output() { return output_; }
   reports::FileDescriptor& errors() { return errors_; }
 
-  /// Reaps it if it has ended.
+  /// Reaps the child if it has ended.
   const std::optional<ExitStatus>& exit_status();
 
  private:

@@ -10,7 +10,8 @@ namespace vparity::harness {
 /// and with more ranks than cores. Throws std::runtime_error saying what is missing.
 Command job_command(const LaunchSpec& spec, const MpiLauncher& mpirun);
 
-/// Where the ranks of a job say how far they are (harness/case/protocol/rank_states.h).
+/// The file in which the ranks of a job record their progress
+/// (harness/case/protocol/rank_states.h).
 std::string states_file_of(const LaunchSpec& spec);
 
 }  // namespace vparity::harness

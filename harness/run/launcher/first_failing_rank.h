@@ -1,4 +1,4 @@
-// Which rank made a job hang or die, as far as can be known from outside.
+// Finds the rank that made a job hang or die, from its log and its rank states.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 namespace vparity::harness {
 
 struct EvidenceOfEnd {
-  std::string_view log;           ///< the end of what ranks and launcher said
+  std::string_view log;           ///< the end of the log of ranks and launcher
   std::vector<RankState> states;  ///< empty: not known
   std::string_view running_case;  ///< empty: none
   std::string_view phase;         ///< rank 0's

@@ -11,7 +11,7 @@ namespace vparity::harness {
 namespace {
 
 constexpr std::size_t tail_bytes = std::size_t{16} << 10;
-// For a job whose log follows those of others that filled the file.
+// Space for a job's log if earlier jobs have filled the file.
 constexpr std::size_t least_room = std::size_t{64} << 10;
 
 }  // namespace

@@ -17,7 +17,6 @@
 #include "harness/run/launcher/command.h"
 #include "harness/run/launcher/first_failing_rank.h"
 #include "harness/run/launcher/job_log.h"
-#include "harness/run/launcher/line_splitter.h"
 #include "harness/run/launcher/log_evidence.h"
 #include "harness/run/launcher/process_tree.h"
 #include "harness/run/launcher/signal_queue.h"
@@ -168,7 +167,7 @@ void Job::dispatch(const std::string& line) {
     follow(*event);
     on_event_(*event);
   } else {
-    log_.append(line + "\n");  // some library's word on standard output
+    log_.append(line + "\n");  // a library's output, not an event
   }
 }
 

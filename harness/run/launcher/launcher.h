@@ -1,4 +1,4 @@
-// Starts a group's ranks, watches them against the clock, and ends them whatever state they are in.
+// Starts a group's ranks, enforces their time limits, and always ends all of them.
 #pragma once
 
 #include <chrono>

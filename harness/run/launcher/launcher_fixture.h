@@ -1,4 +1,4 @@
-// Tests of jobs: shell scripts in the place of the worker, and a check that no process is left.
+// For tests of jobs: runs shell scripts instead of the worker and checks that no process is left.
 #pragma once
 
 #include <gmock/gmock.h>

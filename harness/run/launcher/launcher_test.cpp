@@ -1,4 +1,4 @@
-// Every way a job can end, with shell scripts in the place of the worker.
+// Every way a job can end, with shell scripts instead of the worker.
 #include "harness/run/launcher/launcher.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// What the log of a job gives away about its end: the ranks' words, and those of launchers.
+// Searches a job's log for the reason of its end, in messages of ranks and launchers.
 #pragma once
 
 #include <optional>

@@ -78,7 +78,7 @@ TEST_F(Mpirun, WorksWithoutHomeAndWithATmpdirTooLongForSockets) {
   EXPECT_EQ(outcome.end, JobEnd::done) << outcome.message;
 }
 
-/// A script in the place of mpirun.
+/// A script instead of mpirun.
 class FakeMpirun : public Mpirun {
  protected:
   void SetUp() override {

@@ -18,7 +18,7 @@ class ProcessTree {
   ProcessTree(const ProcessTree&) = delete;
   ProcessTree& operator=(const ProcessTree&) = delete;
 
-  /// Process ids, from /proc; those that have ended but are not reaped included.
+  /// Process ids, from /proc, including zombies.
   std::vector<pid_t> members() const;
 
   /// Sends `signal` to every member.
@@ -29,7 +29,7 @@ class ProcessTree {
   void reap_orphans(pid_t spared) const;
 
  private:
-  std::set<pid_t> earlier_;  ///< children from before, with whom a job has nothing to do
+  std::set<pid_t> earlier_;  ///< children that existed before the job
   int was_subreaper_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// A folder for a job's files that goes with the object.
+// A temporary folder for a job's files, removed by the destructor.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Signals as something to read, in place of handlers that may interrupt anything.
+// Receives signals by reading a descriptor instead of in a signal handler.
 #pragma once
 
 #include <csignal>
@@ -18,10 +18,10 @@ class SignalQueue {
   SignalQueue(const SignalQueue&) = delete;
   SignalQueue& operator=(const SignalQueue&) = delete;
 
-  /// Readable while a signal waits; for poll(2).
+  /// Readable while a signal is pending; for poll(2).
   int descriptor() const { return file_.get(); }
 
-  /// The next signal that waits; nothing if none does.
+  /// The next pending signal, if any.
   std::optional<int> take();
 
  private:

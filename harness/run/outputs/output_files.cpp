@@ -7,7 +7,7 @@
 
 #include "harness/case/axes.h"
 #include "harness/io/atomic_file.h"
-#include "harness/io/standard_output.h"
+#include "harness/io/terminal.h"
 #include "harness/io/usage_error.h"
 #include "reports/model/json_text.h"
 #include "reports/outputs/annotations.h"

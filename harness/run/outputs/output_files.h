@@ -1,4 +1,4 @@
-// What CI systems and people read of a run, beside its parity.json.
+// The files of a run for CI systems and people, next to its parity.json.
 #pragma once
 
 #include <filesystem>
@@ -16,8 +16,8 @@ namespace vparity::harness {
 /// report.html (docs/report-files.md).
 std::vector<std::string> output_files(const reports::Report& report);
 
-/// These, each whole or as it was before. Throws
-/// std::system_error naming the path.
+/// Writes the outputs. Each file is replaced completely or not at all. Throws std::system_error
+/// naming the path.
 void write_outputs(const reports::Report& report, const std::filesystem::path& directory);
 
 /// One page of all runs, as write_outputs writes report.html of one, and of a comparison of them if
@@ -26,28 +26,29 @@ void write_html(const std::vector<reports::NamedReport>& runs, const std::filesy
                 const nlohmann::ordered_json& comparison = nullptr,
                 const reports::HistoryPage* history = nullptr);
 
-/// The page of a comparison and of its runs. A run that stands on both sides is one of each.
+/// The page of a run comparison and its runs. A run on both sides appears on both.
 void write_comparison_page(const reports::Comparison& comparison,
                            const std::vector<reports::ComparedRun>& base,
                            const std::vector<reports::ComparedRun>& head,
                            const std::filesystem::path& file);
 
-/// Throws UsageError, which names `command` and how to get the viewer, where this build has none.
+/// Throws UsageError if this build has no viewer. It names `command` and says how to get the
+/// viewer.
 void require_viewer(std::string_view command);
 
-/// What stands in one file for each measure that the report has cases of: parity.json,
-/// throughput.json.
+/// The reports, one file per measure that has cases: parity.json, throughput.json.
 std::vector<std::string> measured_files(const reports::Report& report);
 
-/// These, each whole or as it was before. Throws std::system_error naming the path.
+/// Writes the reports. Each file is replaced completely or not at all. Throws std::system_error
+/// naming the path.
 void write_measured(const reports::Report& report, const std::filesystem::path& directory);
 
-/// These, then the outputs.
+/// Writes the reports, then the outputs.
 void write_report(const reports::Report& report, const std::filesystem::path& directory);
 
-/// On standard output, under GITHUB_ACTIONS=true: annotations of what makes the gate say no.
+/// If GITHUB_ACTIONS=true, prints an annotation for everything that makes the gate fail.
 void print_annotations(const reports::Report& report);
-/// The same of other messages that say no.
+/// Prints the same annotations for other failure messages.
 void print_annotations(const std::vector<std::string>& messages);
 
 }  // namespace vparity::harness

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// A case takes some kilobytes: more than anyone runs in one matrix.
+/// A case takes a few kilobytes, so this limit is far above any real matrix.
 constexpr std::size_t report_limit = std::size_t{512} << 20;
 
 void require_schema_of_this_program(const json& value, const json& schema, const JsonPlace& place) {
@@ -54,7 +54,7 @@ struct MeasuredFile {
   std::string_view schema;
 };
 
-/// Those that are there.
+/// The report files that exist.
 std::vector<MeasuredFile> files_of(const fs::path& run) {
   std::vector<MeasuredFile> files{{"parity.json", reports::parity_schema()},
                                   {"throughput.json", reports::throughput_schema()}};
@@ -65,7 +65,7 @@ std::vector<MeasuredFile> files_of(const fs::path& run) {
   return files;
 }
 
-/// A run that was killed leaves its journal alone.
+/// A killed run leaves only its journal.
 void refuse_unfinished(const fs::path& run) {
   std::error_code ignored;
   const bool unfinished = fs::exists(run / "journal.jsonl", ignored) && files_of(run).empty();
@@ -85,7 +85,7 @@ reports::Report read_file(const fs::path& run, const MeasuredFile& file) {
   return report;
 }
 
-/// The cases of `more`, which is of the same run, stand behind those of `report`.
+/// Appends the cases of `more`, a report of the same run, to `report`.
 void join(reports::Report& report, const reports::Report& more, const std::string& run) {
   if (to_json(report.run) != to_json(more.run))
     throw UsageError(fmt::format("{}: parity.json and throughput.json are not of one run", run));

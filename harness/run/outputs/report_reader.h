@@ -1,4 +1,4 @@
-// Reports of finished runs, read back as strictly as they were written.
+// Reads and checks the reports of finished runs.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@ namespace vparity::harness {
 /// that of its cases), or not of one run.
 reports::Report read_report(const std::string& run);
 
-/// What a run is read from, now or when it is gone on with, whether it is there or not.
+/// The files that a run is read from, now or by --resume. They need not exist.
 std::vector<std::filesystem::path> inputs_of(const std::string& run);
 
 }  // namespace vparity::harness

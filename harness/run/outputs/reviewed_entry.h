@@ -1,5 +1,5 @@
-// What the files have in common in which people write down, with a reason, which cases are to be
-// judged otherwise: known failures, accepted changes.
+// Shared checks of the files in which people list exceptions with a reason: known failures and
+// accepted changes.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace vparity::harness {
 /// Throws UsageError if no case key can ever match `glob`, which is not empty.
 void require_possible_glob(const std::string& glob, const JsonPlace& place);
 
-/// Throws UsageError if no calendar has the day `date`, "YYYY-MM-DD".
+/// Throws UsageError if the day `date`, "YYYY-MM-DD", does not exist.
 void require_day(const std::string& date, const JsonPlace& place);
 
 }  // namespace vparity::harness

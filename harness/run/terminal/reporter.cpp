@@ -8,7 +8,6 @@
 #include <string>
 #include <thread>
 
-#include "harness/io/standard_output.h"
 #include "harness/io/terminal.h"
 #include "reports/model/gate.h"
 #include "reports/text/failure_text.h"
