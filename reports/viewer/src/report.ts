@@ -3,7 +3,7 @@
 // Field meanings: docs/report-files.md, docs/comparing.md, docs/history.md.
 import type { comparison, parity, throughput } from "./schema_types.ts";
 
-/** JSON has no NaN and no infinities: these are strings. */
+/** JSON has no NaN and no infinities: the reports write them as strings. */
 export type Num = parity.Number;
 export const numberOf = (value: Num): number => (typeof value === "number" ? value : Number(value));
 
@@ -26,13 +26,13 @@ export const STATUSES = [
   "passed",
 ] as const satisfies readonly Status[];
 
-/** The members of both, and as optional members those of one alone. */
+/** The common members of A and B, and the other members as optional ones. */
 type Either<A, B> = Pick<A | B, keyof A & keyof B> & Partial<Omit<A, keyof B>> & Partial<Omit<B, keyof A>>;
 
 export type Case = Either<parity.Case, throughput.Case>;
 export type Document = Omit<Either<parity.Document, throughput.Document>, "cases"> & { cases: Case[] };
 
-/** What a case has once samples were taken. */
+/** The members of a case with samples. */
 export type Timing = Required<Omit<throughput.Case, keyof parity.Case>>;
 
 export type Comparison = comparison.Document;
@@ -44,27 +44,27 @@ export interface Night {
   run: string;
   matrix: string;
   started: string;
-  revision: string; // empty: unknown
+  revision: string; // empty if unknown
   dirty: boolean;
   fingerprint: string;
-  anchor: string; // empty: none
+  anchor: string; // empty if there was none
   complete: boolean;
   exit_code: number | null;
 }
 
-/** What a value of a series is once it can be held against others: seconds, seconds by those of the anchor, or an error ratio. */
+/** Unit in which the values of a series are compared. "ratio": time relative to the anchor's. */
 export type Unit = "seconds" | "ratio" | "error_ratio";
 
 export interface Finding {
   series: number;
-  night: number; // the first of the new level
-  last_before: number; // the last of the level before
+  night: number; // first night of the new level
+  last_before: number; // last night of the level before
   sudden_rise: boolean;
   change_point: boolean;
   before: Num;
   after: Num;
   p: number | null;
-  back: number | null; // the first night that is no worse any more
+  back: number | null; // first night that is not worse any more
   worse: boolean;
   open: boolean;
 }
@@ -75,7 +75,7 @@ export interface Accepted {
   commit: string;
 }
 
-/** Series are columns here, and their points in the page's blocks: reports/history/history_page.h. */
+/** Series are stored as columns, their points in the page's blocks: reports/history/history_page.h. */
 export interface History {
   first_block: number;
   series_per_block: number;
@@ -93,13 +93,13 @@ export interface History {
     value_before: Num[];
     value_now: Num[];
     value_newest: Num[];
-    accepted: (number | null)[]; // of the list below
-    repeat: (string | null)[]; // of those that fail or where something was found
+    accepted: (number | null)[]; // index into `accepted` below
+    repeat: (string | null)[]; // for failing series and those with findings
   };
   findings: Finding[];
   accepted: Accepted[];
-  judged: number; // cases with nights enough for a rule
-  too_short: number; // cases with fewer
+  judged: number; // cases with enough nights for a rule
+  too_short: number; // cases with too few nights
   notes: string[];
 }
 

@@ -1,4 +1,4 @@
-// What is looked at, as it stands in the URL behind '#': a link shows the same again.
+// The state of the page, which the URL holds behind '#', so that a link shows the same view.
 import type { Measure } from "./report.ts";
 
 export const VIEWS = ["overview", "cases", "grid", "case", "runs", "changes", "history"] as const;
@@ -7,12 +7,12 @@ export type View = (typeof VIEWS)[number];
 
 export interface State {
   view: View;
-  run: number | null; // null: the first whose result the page is about
-  measure: Measure | null; // null: the first that the run has
-  status: string[]; // none: all
+  run: number | null; // null: the default run (app.ts)
+  measure: Measure | null; // null: the run's first measure
+  status: string[]; // empty: all
   axes: Record<string, string[]>;
   query: string;
-  sort: string; // column, "-" before it: descending
+  sort: string; // name of a column; a leading "-" means descending
   page: number;
   rows: string; // of the grid
   columns: string;
@@ -66,7 +66,7 @@ const whole = (text: string | null, least: number): number => {
   return Number.isSafeInteger(value) && value >= least ? value : least;
 };
 
-/** Whatever stands there: what cannot be understood is as if it were not there. */
+/** Ignores the parts of the hash that it does not understand. */
 export function fromHash(hash: string): State {
   const [name = "", text = ""] = hash.replace(/^#/, "").split(/\?(.*)/s, 2);
   const words = new URLSearchParams(text);
@@ -90,9 +90,9 @@ export function fromHash(hash: string): State {
   };
 }
 
-/** A link to somewhere else in the same report; filters go along unless they are given. */
+/** A link to another view of the report, with the current filters unless `changes` sets them. */
 export const link = (state: State, changes: Partial<State>): string => toHash({ ...state, page: 1, ...changes });
 
-/** The same run without filters. */
+/** A link to a view of the same run, without filters. */
 export const afresh = (state: State, changes: Partial<State>): string =>
   toHash({ ...INITIAL, run: state.run, measure: state.measure, ...changes });

@@ -102,7 +102,7 @@ test("a run that passed is no pass of the night while its history has alarms", a
     assert.match(await at.locator(".verdict").getAttribute("class"), /\bbad\b/);
     assert.match(
       await at.locator(".verdict .sentence").innerText(),
-      /^All \d+ cases passed .* But its history has 2 open alarms: with them "vparity nightly" ends with 1\.$/,
+      /^All \d+ cases passed .* But its history has 2 open alarms; "vparity nightly" exits with 1 because of them\.$/,
     );
     await at.getByRole("link", { name: "History", exact: true }).first().click();
     await at.locator("h1", { hasText: "History" }).waitFor();
@@ -118,10 +118,7 @@ describe("what changed since last week", () => {
   test("stands on the first screen, and each change with how to repeat it", () =>
     shown("year", "", async (at) => {
       const line = at.locator(".since");
-      assert.match(
-        await line.innerText(),
-        /1 case fails that did not, 1 case became slower, 1 case is new, 1 case is gone/,
-      );
+      assert.match(await line.innerText(), /1 case newly fails, 1 case became slower, 1 case is new, 1 case is gone/);
       assert.ok((await line.boundingBox()).y < 850);
       const news = at.locator("section.news");
       assert.match(await news.innerText(), /7 nights since 22 Nov 2026/);
@@ -156,7 +153,7 @@ describe("what changed since last week", () => {
     shown("quiet", "", async (at) => {
       assert.match(
         await at.locator("section.news").innerText(),
-        /Nothing changed: no new alarm, and each of 15 cases has the status it had/,
+        /Nothing changed: no new alarm, and each of 15 cases has the same status as before/,
       );
     }));
 
@@ -165,7 +162,7 @@ describe("what changed since last week", () => {
       assert.match(await at.locator(".since").innerText(), /one night, 26 Sep 2026: nothing to compare it with yet/),
     );
     await shown("one", "", async (at) =>
-      assert.match(await at.locator("section.news").innerText(), /No case has nights enough for an alarm yet/),
+      assert.match(await at.locator("section.news").innerText(), /No case has enough nights for an alarm yet/),
     );
     await shown("few", "", async (at) =>
       assert.match(await at.locator(".since").innerText(), /3 nights, from 26 Sep 2026 to 28 Sep 2026/),
@@ -246,7 +243,7 @@ describe("a case", () => {
     page("throughput", timed(0), async (at, panel) => {
       const text = await panel.innerText();
       assert.ok(
-        text.includes(`${day(STEP)}, commit ${revisionOf(STEP).slice(0, 12)}: time over that of the anchor`),
+        text.includes(`${day(STEP)}, commit ${revisionOf(STEP).slice(0, 12)}: time relative to the anchor`),
         text,
       );
       assert.match(text, /0\.9[01]\d × → 1\.0[12]\d × .*open/);

@@ -398,7 +398,7 @@ describe("several runs", () => {
     assert.match(stdout, /both\.html\n.*25 passed.*\n.*24 failed/);
     const { page: at, close } = await open(instance, file);
     assert.equal(await at.locator("h1").innerText(), "1 of 2 runs passed");
-    assert.match(await at.locator(".verdict.bad").innerText(), /Of the others: 1 failed\./);
+    assert.match(await at.locator(".verdict.bad").innerText(), /Other runs: 1 failed\./);
     assert.equal(await at.title(), "1 of 2 runs passed - vparity");
     assert.deepEqual(await at.locator("tbody .badge").allInnerTexts(), ["✓ passed", "✕ failed"]);
     await at.getByRole("link", { name: runs.failing }).click();
@@ -411,10 +411,10 @@ describe("several runs", () => {
   });
 });
 
-describe("how near each output came to its bound", () => {
+describe("error ratios by output", () => {
   const cells = (at) =>
     at
-      .locator("section", { hasText: "How near each output" })
+      .locator("section", { hasText: "Error ratios by output" })
       .locator("tbody tr")
       .evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText)));
 
