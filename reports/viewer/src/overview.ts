@@ -102,7 +102,10 @@ function provenance(run: Run): HTMLElement {
     { class: "panel", "aria-labelledby": "provenance" },
     h("h2", { id: "provenance" }, "What ran where"),
     facts([
-      ["Started", `${job.started.replace("T", " ").replace("Z", " UTC")}, took ${duration(took)}`],
+      [
+        "Started",
+        `${job.started.replace("T", " ").replace("Z", " UTC")}, took ${took < 1 ? "less than 1 s" : duration(took)}`,
+      ],
       ["Host", run.head.hosts.length ? run.head.hosts.map(hostLine).join("; ") : "none: nothing ran"],
       ["Backend", `${valuesOf(run, "backend") || "-"} · ranks over ${valuesOf(run, "transport") || "-"}`],
       ["Provider", valuesOf(run, "provider") || "-"],
@@ -191,20 +194,16 @@ function small(run: Run, measure: Measure, state: State): HTMLElement | null {
   const picture = overviewGrid(rows, measure, { ...state, measure });
   if (!picture) return null;
   const memory = machine
-    ? `Memory bandwidth of ${plural(machine.ranks, "rank")} together: read ${rate(machine.read_gbps * 1e9, "B/s")}, copy ${rate(machine.copy_gbps * 1e9, "B/s")}. Share of floor: the time that memory traffic alone needs, divided by the median time. `
+    ? `Memory bandwidth of ${plural(machine.ranks, "rank")} together: read ${rate(machine.read_gbps * 1e9, "B/s")}, copy ${rate(machine.copy_gbps * 1e9, "B/s")}. Share of floor: the time that memory traffic alone needs, divided by the median time.`
     : "";
   const title = measure === "throughput" ? "Throughput at a glance" : "Error ratios at a glance";
   return h(
     "section",
     { class: "panel", "aria-labelledby": `glance-${measure}` },
     h("h2", { id: `glance-${measure}` }, title),
-    h(
-      "p",
-      { class: "muted" },
-      memory,
-      h("a", { href: afresh(state, { view: "grid", measure }) }, "Other axes and colours"),
-    ),
+    memory && h("p", { class: "muted" }, memory),
     picture,
+    h("p", {}, h("a", { href: afresh(state, { view: "grid", measure }) }, "Other axes and colours")),
   );
 }
 

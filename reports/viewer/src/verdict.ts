@@ -18,7 +18,7 @@ const tally = (run: Run, wanted: (status: string) => boolean): number =>
 
 const MEANING: Record<number, string> = {
   0: "no failure",
-  1: "cases failed, or a list of known failures is out of date",
+  1: "a case failed, or the list of known failures is out of date",
   2: "the ranks refused the input",
   3: "ranks crashed, ended with an error or could not start",
   4: "a case reached its time limit",

@@ -26,11 +26,18 @@ export const revisionOf = (night) => sha256(`commit ${night}`).slice(0, 40);
  */
 export function writeHistory(folder, cases, nights) {
   for (const name of ["nights", "case-lists"]) mkdirSync(join(folder, name), { recursive: true });
+  const lists = new Map(); // by the cases that a night has
+  const listOf = (had) => {
+    const indices = had.map(({ i }) => i).join();
+    if (!lists.has(indices)) {
+      const list = `${JSON.stringify({ schema: "vparity.case-list/1", cases: had.map(({ one }) => one) })}\n`;
+      lists.set(indices, sha256(list).slice(0, 16));
+      writeFileSync(join(folder, "case-lists", `${lists.get(indices)}.json`), list);
+    }
+    return lists.get(indices);
+  };
   for (const { at, point, ...said } of nights) {
-    const had = cases.map((one, i) => ({ one, found: point(one, i) })).filter(({ found }) => found);
-    const list = `${JSON.stringify({ schema: "vparity.case-list/1", cases: had.map(({ one }) => one) })}\n`;
-    const name = sha256(list).slice(0, 16);
-    writeFileSync(join(folder, "case-lists", `${name}.json`), list);
+    const had = cases.map((one, i) => ({ one, i, found: point(one, i) })).filter(({ found }) => found);
     const night = {
       schema: "vparity.night/1",
       run_id: `nightly-${at}`,
@@ -42,7 +49,7 @@ export function writeHistory(folder, cases, nights) {
       anchor: null,
       complete: true,
       exit_code: 0,
-      case_list: name,
+      case_list: listOf(had),
       status: had.map(({ found }) => found.status ?? "passed"),
       values: had.map(({ found }) => found.value),
       ...said,
