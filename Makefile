@@ -3,7 +3,7 @@ PRESET ?= release
 BUILD := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup cuda configure build gate test bench microbench picture format clean
+.PHONY: all setup cuda configure build gate test bench microbench picture format lint clean
 all: build
 
 setup:
@@ -39,15 +39,25 @@ microbench: configure
 	@cmake --build $(BUILD) -j $(JOBS) --target vparity-bench
 	@$(BUILD)/bin/vparity-bench
 
-# The README's picture of report.html: the smoke matrix with a kernel set that has one fault.
+# The README's picture of report.html: the smoke matrix with a provider that has one bug.
 picture: build
 	@rm -rf $(BUILD)/picture
-	@$(BUILD)/bin/vparity run matrices/smoke.json --provider faulty-shifted-z-loss --launcher threads --out $(BUILD)/picture -q || true
+	@$(BUILD)/bin/vparity run matrices/smoke.json --provider known-bug-shifted-z-loss --launcher threads --out $(BUILD)/picture -q || true
 	@cd reports/viewer && node screenshot.mjs $(CURDIR)/$(BUILD)/picture/report.html $(CURDIR)/docs/report.png
 
 format: setup
 	@git ls-files '*.h' '*.cpp' '*.cu' '*.cuh' | xargs clang-format -i
 	@cd reports/viewer && npm run --silent format
 
+# clang-tidy on every source (.clang-tidy; its findings are errors), and whether all is formatted.
+LINT ?= /(kernels|reference|reports|harness|fuzz|examples)/
+lint: setup
+	@git ls-files '*.h' '*.cpp' '*.cu' '*.cuh' | xargs clang-format --dry-run -Werror
+	@cd reports/viewer && npm run --silent format:check
+	@cmake --preset lint
+	@cmake --build build-lint -j $(JOBS) --target lint_prerequisites
+	@run-clang-tidy-16 -quiet -p build-lint -j $(JOBS) '$(LINT)' > build-lint/lint.log 2>&1 \
+	  || { grep -E -A 4 '(warning|error):' build-lint/lint.log; exit 1; }
+
 clean:
-	@rm -rf build build-asan build-dev build-tsan
+	@rm -rf build build-asan build-dev build-lint build-tsan

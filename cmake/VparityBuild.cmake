@@ -33,6 +33,30 @@ if(VPARITY_SANITIZE)
   add_link_options(-fsanitize=${VPARITY_SANITIZE})
 endif()
 
+# Compiling many small sources as a few large ones saves most of the time, which goes into the same headers again and again.
+# It costs time where one source is changed at a time: off in the preset `dev`.
+option(VPARITY_UNITY "Compile the sources of a library together" ON)
+set(VPARITY_UNITY_SOURCES 12)
+
+# vparity_compile_together(TARGET): the sources of a target of reports/ or harness/, except those that Highway includes in
+# themselves again. Elsewhere sources are few and large.
+function(vparity_compile_together TARGET)
+  if(NOT VPARITY_UNITY OR NOT CMAKE_CURRENT_SOURCE_DIR MATCHES "^${PROJECT_SOURCE_DIR}/(reports|harness)")
+    return()
+  endif()
+  set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${VPARITY_UNITY_SOURCES})
+  get_target_property(SOURCES ${TARGET} SOURCES)
+  foreach(SOURCE IN LISTS SOURCES)
+    get_filename_component(SOURCE ${SOURCE} ABSOLUTE)
+    if(EXISTS ${SOURCE})
+      file(STRINGS ${SOURCE} HIGHWAY REGEX "HWY_TARGET_INCLUDE")
+      if(HIGHWAY)
+        set_source_files_properties(${SOURCE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+      endif()
+    endif()
+  endforeach()
+endfunction()
+
 # vparity_library(NAME SOURCES files... DEPENDS targets...)
 # A static library of one room or one of its folders; headers are included by their path from the repository's root.
 function(vparity_library NAME)
@@ -43,6 +67,7 @@ function(vparity_library NAME)
   if(CMAKE_CURRENT_SOURCE_DIR MATCHES "^${PROJECT_SOURCE_DIR}/(reports|harness)")
     vparity_precompile(${NAME} vparity_precompiled)
   endif()
+  vparity_compile_together(${NAME})
 endfunction()
 
 # vparity_test(NAME SOURCES files... DEPENDS targets... [LABELS labels...] [TIMEOUT seconds])

@@ -10,11 +10,24 @@ find_package(Boost REQUIRED COMPONENTS context)  # headers of Boost.Math: distri
 find_package(GTest REQUIRED)
 find_package(benchmark REQUIRED)
 pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
+# Instruction sets that vector code is not compiled for. All users of Highway have to agree, so it is said here. Few
+# processors, all from before 2012, have SSSE3 but not SSE4. The extensions of AVX-512 have no instruction that the kernels
+# use. A sanitizer makes vector code several times as expensive to compile, so its build leaves out SSE4 too; the release
+# build runs its tests on all sets. An older Highway does not know all names.
+set(VPARITY_UNUSED_TARGETS SSSE3 AVX3_DL AVX3_ZEN4 AVX3_SPR)
 if(VPARITY_SANITIZE)
-  # A sanitizer makes vector code several times as much to compile. What remains on x86: the baseline (scalar, or SSE2 in newer
-  # Highways), AVX2, AVX-512; the release build runs its tests on all. Said here because all users of Highway have to agree.
-  target_compile_definitions(PkgConfig::HWY INTERFACE "HWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_SSE4)")
+  list(APPEND VPARITY_UNUSED_TARGETS SSE4)
 endif()
+find_file(VPARITY_HIGHWAY_TARGETS hwy/detect_targets.h HINTS ${HWY_INCLUDE_DIRS} ${HWY_INCLUDEDIR} REQUIRED)
+mark_as_advanced(VPARITY_HIGHWAY_TARGETS)
+file(STRINGS ${VPARITY_HIGHWAY_TARGETS} VPARITY_KNOWN_TARGETS REGEX "^#define HWY_[A-Z0-9_]+ ")
+set(VPARITY_DISABLED_TARGETS 0)
+foreach(TARGET IN LISTS VPARITY_UNUSED_TARGETS)
+  if(VPARITY_KNOWN_TARGETS MATCHES "#define HWY_${TARGET} ")
+    string(APPEND VPARITY_DISABLED_TARGETS "|HWY_${TARGET}")
+  endif()
+endforeach()
+target_compile_definitions(PkgConfig::HWY INTERFACE "HWY_DISABLED_TARGETS=(${VPARITY_DISABLED_TARGETS})")
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 if(VPARITY_STATIC)
   vparity_carry_libraries(${HWY_LINK_LIBRARIES} ${XXHASH_LINK_LIBRARIES})

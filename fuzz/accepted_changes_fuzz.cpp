@@ -1,6 +1,5 @@
-// Files of accepted changes: read, or refused in words.
-#include "fuzz/input_file.h"
-#include "fuzz/json_mutator.h"
+// Files of accepted changes: read, or refused with a message.
+#include "fuzz/input.h"
 #include "harness/commands/history/accepted_changes_file.h"
 #include "harness/io/usage_error.h"
 

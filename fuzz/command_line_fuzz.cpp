@@ -1,4 +1,6 @@
-// Command lines, an argument per line: understood, or refused in words. Nothing is run.
+// Command lines, one argument per line: understood, or refused with a message. Nothing is run.
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,7 +18,7 @@ std::vector<std::string> lines(const std::uint8_t* data, std::size_t size) {
     if (line == nullptr) line = &found.emplace_back();
     if (data[i] == '\n')
       line = nullptr;
-    else if (data[i] != '\0')  // which no argument can hold
+    else if (data[i] != '\0')  // no argument can hold one
       line->push_back(static_cast<char>(data[i]));
   }
   return found;
@@ -29,10 +31,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::vector<char*> argv;
   for (auto& argument : arguments) argv.push_back(argument.data());
   Program program;
-  for (CLI::App* command : program.commands())
-    command->parse_complete_callback([] { throw CLI::Success(); });
   try {
-    program.run(static_cast<int>(argv.size()), argv.data());
+    program.parse(static_cast<int>(argv.size()), argv.data());
   } catch (const UsageError&) {
   }
   return 0;

@@ -1,10 +1,9 @@
-// Files of a history: refused in words, or read, and what was read is written as it was.
+// Files of a history: refused with a message; or read, and written again without a change.
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "fuzz/input_file.h"
-#include "fuzz/json_mutator.h"
+#include "fuzz/input.h"
 #include "harness/commands/history/night_file.h"
 #include "harness/io/usage_error.h"
 
@@ -16,7 +15,7 @@ void require(bool holds) {
   if (!holds) std::abort();
 }
 
-/// A night by itself knows no cases: any will do.
+/// A night does not name its cases: series without names do.
 std::string written_again(const harness::NightFile& file) {
   reports::History history{.nights = {file.night}};
   for (const auto& point : file.points) history.series.push_back({.points = {point}});
@@ -30,7 +29,7 @@ void read_as_night(const std::string& path) {
 }
 
 template <class Read>
-void refused_in_words_or(const Read& read) {
+void read_or_refuse(const Read& read) {
   try {
     read();
   } catch (const harness::UsageError&) {
@@ -41,8 +40,8 @@ void refused_in_words_or(const Read& read) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto path = fuzz::write_input("history.json", data, size);
-  refused_in_words_or([&] { read_as_night(path); });
-  refused_in_words_or([&] { harness::read_case_list(path); });
+  read_or_refuse([&] { read_as_night(path); });
+  read_or_refuse([&] { harness::read_case_list(path); });
   return 0;
 }
 

@@ -1,22 +1,21 @@
-// Journals: `--resume` goes on with the run they are of, or refuses in words.
+// Journals: `--resume` continues the run, or refuses the journal with a message.
 #include <nlohmann/json.hpp>
 
-#include "fuzz/input_file.h"
-#include "fuzz/json_mutator.h"
-#include "harness/run/run_record.h"
+#include "fuzz/input.h"
 #include "harness/io/usage_error.h"
-#include "harness/run/journal.h"
+#include "harness/run/record/journal.h"
+#include "harness/run/record/run_record.h"
 
 using namespace vparity;
 using nlohmann::json;
 
 namespace {
 
-/// Written by make_seeds.py; the journals of the seed corpus are of this plan.
+/// Written by make_seeds.py. All journals of the seed corpus have its plan.
 constexpr auto seed_journal = "../seeds/journal/failed.jsonl";
 
 const json& plan() {
-  static const json plan = reports::read_journal(seed_journal).entries.at(0).at("plan");
+  static const json plan = read_journal(seed_journal).entries.at(0).at("plan");
   return plan;
 }
 

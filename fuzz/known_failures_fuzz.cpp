@@ -1,8 +1,7 @@
-// Files of known failures: read, or refused in words.
-#include "fuzz/input_file.h"
-#include "fuzz/json_mutator.h"
-#include "harness/run/outputs/known_failures_file.h"
+// Files of known failures: read, or refused with a message.
+#include "fuzz/input.h"
 #include "harness/io/usage_error.h"
+#include "harness/run/outputs/known_failures_file.h"
 
 using namespace vparity;
 

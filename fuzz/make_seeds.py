@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The seeds of the fuzzers: the corpus of the repository, and what the program itself writes of a small run, so that
-it is of today's format. Usage: make_seeds.py VPARITY SEEDS"""
+"""Makes the seeds of the fuzzers: the corpus of the repository, and files that the program writes now, so that they have
+today's format. Usage: make_seeds.py VPARITY SEEDS"""
 import pathlib
 import shutil
 import subprocess

@@ -1,9 +1,8 @@
-// Matrix files: read, expanded and planned, or refused in words.
-#include "fuzz/input_file.h"
-#include "fuzz/json_mutator.h"
+// Matrix files: read, expanded and planned, or refused with a message.
+#include "fuzz/input.h"
+#include "harness/io/usage_error.h"
 #include "harness/plan/plan.h"
 #include "harness/plan/plan_listing.h"
-#include "harness/io/usage_error.h"
 
 using namespace vparity;
 

@@ -1,14 +1,14 @@
-// Reports: refused in words, or read, and then written again as they were and in every other form.
+// Reports: refused with a message; or read, written again without a change, and written in every
+// other form.
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "fuzz/input_file.h"
-#include "fuzz/json_mutator.h"
-#include "harness/run/outputs/report_reader.h"
+#include "fuzz/input.h"
 #include "harness/io/usage_error.h"
-#include "reports/outputs/annotations.h"
+#include "harness/run/outputs/report_reader.h"
 #include "reports/model/gate.h"
+#include "reports/outputs/annotations.h"
 #include "reports/outputs/junit.h"
 #include "reports/outputs/markdown_summary.h"
 
@@ -20,7 +20,7 @@ void require(bool holds) {
   if (!holds) std::abort();
 }
 
-/// No byte that a terminal or an XML parser would take for a command.
+/// Requires that no byte is a command to a terminal or to an XML parser.
 void require_printable(std::string_view text) {
   for (const char c : text) require(static_cast<unsigned char>(c) >= ' ' || c == '\n' || c == '\t');
 }

@@ -1,9 +1,9 @@
-// Input files of `vparity eval`: refused in words, or every element of theirs can be read.
+// Input files of `vparity eval`: refused with a message, or every element can be read.
 #include <vector>
 
-#include "fuzz/input_file.h"
-#include "harness/rank/eval/file_operands.h"
+#include "fuzz/input.h"
 #include "harness/io/usage_error.h"
+#include "harness/rank/eval/file_operands.h"
 
 using namespace vparity;
 

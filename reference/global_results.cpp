@@ -12,7 +12,7 @@ static_assert(std::is_trivially_copyable_v<GlobalAccumulator>, "ranks exchange i
 
 namespace {
 
-/// As the row's own output has it: an infinity where fp32 ends.
+/// The value as the row's output: an infinity beyond the range of fp32.
 Bounded as_output(const Bounded& term) {
   const double rounded = round_to(Format::fp32, term.value);
   return std::isinf(rounded) ? Bounded{rounded, 0} : term;

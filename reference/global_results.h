@@ -9,8 +9,8 @@
 namespace vparity::reference {
 
 /// Adds rows in any grouping: accumulate each rank's rows, then combine. Rows that are not valid
-/// add nothing. A loss beyond the range of fp32, the type it is output in, counts as an infinity;
-/// infinite and NaN results are demanded exactly.
+/// add nothing. A loss beyond the range of fp32, its output type, counts as an infinity. Infinite
+/// and NaN results have bound 0.
 class GlobalAccumulator {
  public:
   void add(const RowStatistics& row);

@@ -1,5 +1,5 @@
 // The double reference against 128-bit arithmetic and against central differences. Its own error
-// has to be negligible beside the bounds it hands out: at most `share` of them.
+// has to be negligible relative to its bounds: at most the share `share` of them.
 #include "reference/quad_test_support.h"
 
 #include <gmock/gmock.h>

@@ -26,7 +26,7 @@ class QuadRow {
   Quad lse() const { return lse_; }
   Quad loss() const;
 
-  /// What the gradient is the derivative of: sum_k g_k logprob_k + g_H H + g_L loss.
+  /// The function whose derivative is the gradient: sum_k g_k logprob_k + g_H H + g_L loss.
   Quad objective(const Upstream& upstream) const;
 
   /// d objective / d x_v of a valid column.

@@ -87,7 +87,7 @@ TEST(RowGradient, DuplicateIdsAddUp) {
 }
 
 // 1 / cosh^2 a = 4 e^-2a to fp64 where a is large; 1 - tanh^2 would be 0 from a = 19 on.
-TEST(RowGradient, SaturatedSoftcapHasTheSlopeThatIsLeft) {
+TEST(RowGradient, SaturatedSoftcapKeepsItsTinySlope) {
   const Parameters parameters{.softcap = 1};
   for (const float a : {20.0F, 40.0F, 100.0F}) {
     const auto out = values(gradients(Row(10, -a), {9}, loss_only, parameters));
@@ -124,7 +124,7 @@ TEST(RowGradient, RowSumsAreZeroWithoutZLoss) {
   EXPECT_THAT(std::accumulate(out.begin(), out.end(), 0.0), DoubleNear(0, fp64));
 }
 
-TEST(RowGradient, MaskedColumnThatIsNobodysTargetIsExactlyZero) {
+TEST(RowGradient, MaskedColumnThatIsNotATargetIsExactlyZero) {
   expect_positive_zero(gradients({0, -inf, 1}, {0}, {{1}, 1, 1}, {.label_smoothing = 0.5})[1]);
 }
 
@@ -136,7 +136,7 @@ TEST(RowGradient, MaskedTargetKeepsItsOneHotPartOnly) {
   EXPECT_EQ(gradients({0, -inf}, {1}, {{4}, 3, 1}, parameters)[1].value, (4 - 0.75) / 0.5);
 }
 
-TEST(RowGradient, NothingTimesAnInfiniteUpstreamIsNothing) {
+TEST(RowGradient, ZeroProbabilityTimesAnInfiniteUpstreamIsZero) {
   const double huge = std::numeric_limits<double>::infinity();
   const Bounded nothing = gradients({0, 0, -1000}, {1}, {{0}, 0, huge})[2];
   EXPECT_EQ(nothing.value, 0);
@@ -147,17 +147,17 @@ TEST(RowGradient, SoftcapSlopeOfAMaskIsZero) {
   EXPECT_EQ(gradients({0, -inf}, {1}, loss_only, {.softcap = 5})[1].value, 0);
 }
 
-TEST(RowGradient, IgnoredIdsTakeTheirUpstreamsWithThem) {
+TEST(RowGradient, UpstreamsOfIgnoredIdsCountAsZero) {
   // Column 0 ignored: neither g_0 nor g_L counts, g_1 does.
   EXPECT_THAT(values(gradients({0, 0}, {-100, 0}, {{5, 1}, 0, 7})), near({0.5, -0.5}, fp64));
   // Ignored by value although it is a column.
   EXPECT_THAT(values(gradients({0, 0}, {1, 0}, {{5, 1}, 0, 7}, {.ignore_index = 1})),
               near({0.5, -0.5}, fp64));
-  // The entropy's upstream does not look at ids.
+  // Ids do not affect the upstream gradient of the entropy.
   EXPECT_NE(gradients({0, 1}, {-100}, {{5}, 1, 7})[0].value, 0);
 }
 
-TEST(RowGradient, WithoutUpstreamEverythingIsZeroWhateverTheRowHolds) {
+TEST(RowGradient, WithoutUpstreamTheGradientOfAnyRowIsZero) {
   for (const Row& row : {Row{0, 1}, Row{not_a_number, 0}, Row{inf, 0}, Row{-inf, -inf}}) {
     for (const Bounded& element : gradients(row, {-100}, {{3}, 0, 1}))
       expect_positive_zero(element);

@@ -15,7 +15,7 @@ namespace {
 
 double square(double value) { return value * value; }
 
-/// C u e of semantics 7. An infinity or NaN has no error: it is demanded exactly.
+/// C u e of semantics 7. An infinity or NaN has bound 0.
 Bounded with_bound(double value, double e) {
   return {value, std::isfinite(value) ? bound_factor * unit_roundoff * e : 0};
 }
@@ -30,7 +30,7 @@ std::vector<double> transformed(std::span<const float> logits, const Parameters&
   return f;
 }
 
-/// NaN compares false with everything, so it counts as poison here.
+/// NaN compares false with everything, so it counts as poisoned here.
 bool is_poisoned(std::span<const float> logits) {
   return !std::ranges::all_of(logits, [](float x) { return x < infinity; });
 }
@@ -51,7 +51,7 @@ struct Sums {
 
 Sums sums(std::span<const double> f, const RowStatistics& row, const Parameters& parameters) {
   NeumaierSum s_minus_1{-1}, u, a;
-  double eZ = 0, ezZ = 0, Z_sum = 0;  // for bounds only, which plain sums are good enough for
+  double eZ = 0, ezZ = 0, Z_sum = 0;  // for bounds only, where plain sums are accurate enough
   for (const double f_v : f) {
     if (f_v == -infinity) continue;
     const double z = centred(f_v, row.max, parameters);

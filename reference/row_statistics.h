@@ -1,5 +1,5 @@
-// One row, full vocabulary, double precision: the page that decides (docs/semantics.md, sections 1
-// to 3 and 7).
+// The reference: one row, full vocabulary, double precision (docs/semantics.md, sections 1 to 3
+// and 7).
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Parameters {
 /// semantics 7).
 struct Bounded {
   double value = 0;
-  double bound = 0;  ///< 0: the value is demanded exactly
+  double bound = 0;  ///< 0: only the exact value passes
 };
 
 enum class RowKind : std::uint8_t {
@@ -32,7 +32,7 @@ enum class RowKind : std::uint8_t {
   degenerate  ///< no valid column
 };
 
-/// Everything that the row's outputs and each element of its gradient follow from.
+/// The outputs of a row, and everything that its gradient follows from.
 struct RowStatistics {
   RowKind kind = RowKind::finite;
   std::int64_t vocab = 0;
@@ -51,13 +51,13 @@ struct RowStatistics {
   double e_lse = 0;      ///< e_lse
 };
 
-/// `logits`: the stored values of columns [0, V). An ignored id has logprob 0 (and in column 0 loss
-/// 0) whatever the row holds; entropy and lse do not look at ids (semantics 5). Throws
-/// std::out_of_range for an id outside [0, V) that is not ignore_index.
+/// `logits`: the stored values of columns [0, V). An ignored id has logprob 0, and in column 0 loss
+/// 0, for any row. Ids do not affect entropy and lse (semantics 5). Throws std::out_of_range for an
+/// id outside [0, V) that is not ignore_index.
 RowStatistics row_statistics(std::span<const float> logits, std::span<const std::int64_t> ids,
                              const Parameters& parameters);
 
-/// Upstream gradients of one row; `loss` already divided by the global count where the reduction is
+/// Upstream gradients of one row. `loss` is already divided by the global count if the reduction is
 /// the mean.
 struct Upstream {
   std::vector<double> logprob = {};  ///< g_k, [K]; empty: 0
@@ -65,8 +65,8 @@ struct Upstream {
   double loss = 0;                   ///< g_L
 };
 
-/// The gradient's row-wide coefficients, prepared once per row. The upstream of an ignored id
-/// counts as 0, that of column 0 together with the loss's (rule 2).
+/// The coefficients of a row's gradient, computed once per row. The upstream gradient of an ignored
+/// id counts as 0; for id column 0, that of the loss too (rule 2).
 struct RowGradient {
   RowStatistics row;
   Parameters parameters;
@@ -79,11 +79,12 @@ RowGradient row_gradient(const RowStatistics& row, const Upstream& upstream,
                          const Parameters& parameters);
 
 /// d/dx_v for global column v < V with stored logit x. `bound` is r of semantics 7, to which the
-/// comparison adds half an ulp of the output type; 0 where a rule demands the exact value.
+/// element comparison adds half an ulp of the output type. It is 0 where a rule demands the exact
+/// value.
 Bounded gradient(const RowGradient& row, std::int64_t v, float x);
 
-/// The same for the consecutive columns [begin, begin + logits.size()): one exponential per element
-/// and no search for ids, the form for whole shards. out.size() == logits.size().
+/// The gradient of the consecutive columns [begin, begin + logits.size()), for whole shards: one
+/// exponential per element and no search for ids. out.size() == logits.size().
 void gradient(const RowGradient& row, std::int64_t begin, std::span<const float> logits,
               std::span<Bounded> out);
 

@@ -1,5 +1,5 @@
-// Closed forms and the rules for special values; the values hold for exact logits, and the float
-// rounding of ln 3 and the like is granted beside the bound. Accuracy: quad_reference_test.cpp.
+// Closed forms and the rules for special values. The values hold for exact logits; the rounding of
+// ln 3 and the like to fp32 is added to the bound. Accuracy: quad_reference_test.cpp.
 #include "reference/row_statistics.h"
 
 #include <gmock/gmock.h>

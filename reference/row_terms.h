@@ -1,4 +1,4 @@
-// The terms of one column that both the statistics and the gradient of a row are made of.
+// Terms of one column that the statistics and the gradient of a row share.
 #pragma once
 
 #include <cmath>
@@ -30,7 +30,7 @@ inline double centred(double f, double F, const Parameters& parameters) {
   return (f - F) / parameters.temperature;
 }
 
-/// Z_v of semantics 7: what a rounding error of z_v is proportional to.
+/// Z_v of semantics 7: the rounding error of z_v is proportional to it.
 inline double reach(double f, double F, const Parameters& parameters) {
   const double Z = std::abs(centred(f, F, parameters));
   if (!parameters.softcap) return Z;
@@ -47,7 +47,7 @@ inline LogProb logprob(double f, const RowStatistics& row, const Parameters& par
   return {log_p, reach(f, row.max, parameters) + std::abs(log_p) + row.e_log_sum};
 }
 
-/// Whether f(x) / tau is more than x itself, and so adds roundings of its own.
+/// Whether f(x) / tau differs from x, and so adds roundings.
 inline bool is_scaled(const Parameters& parameters) {
   return parameters.temperature != 1 || parameters.softcap.has_value();
 }

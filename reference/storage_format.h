@@ -1,6 +1,6 @@
-// The storage types as number formats: rounding to them and the distance between neighbours.
-// Written from the formats' definitions (IEEE 754 binary32 and binary16, bfloat16), independent of
-// the kernels.
+// The storage types as number formats: rounding, and the distance between neighbours. Written from
+// the definitions of the formats (IEEE 754 binary32 and binary16, bfloat16), independent of the
+// kernels.
 #pragma once
 
 #include <cstdint>

@@ -17,6 +17,7 @@ MAY_USE = {
     "reports": set(),
     "harness": {"kernels", "reference", "reports"},
     "fuzz": {"harness", "reports"},
+    "examples": {"kernels"},
 }
 ROOM_OF_TARGET = {"vparity_reference": "reference", "vparity_reports": "reports", "vparity_kernels": "kernels"}
 
@@ -24,6 +25,10 @@ ROOM_OF_TARGET = {"vparity_reference": "reference", "vparity_reports": "reports"
 HARNESS = ["io", "machine", "case", "provider", "plan", "rank", "run", "commands"]
 # A rank knows nothing of the plan it is part of.
 FORBIDDEN = {("rank", "plan")}
+
+# ARCHITECTURE.md names each folder that holds such files, in the rooms and in the folders beside them.
+DESCRIBED = SOURCES | {".ts", ".mjs", ".py", ".cmake", ".sh"}
+BESIDE_THE_ROOMS = ["cmake", "tools"]
 
 
 def read(path):
@@ -167,7 +172,18 @@ def link_rule(tree):
                         yield f"{path.relative_to(tree.root)}: {words[0]} links {word}: {room}/ may not use {used}/"
 
 
-RULES = (room_rule, harness_rule, private_header_rule, independence_rule, standard_library_rule, circle_rule, link_rule)
+def described_folder_rule(tree):
+    """A reader of ARCHITECTURE.md finds every folder by its whole path."""
+    page = tree.root / "ARCHITECTURE.md"
+    named = set(re.findall(r"`([a-z_./]+?)/?`", read(page))) if page.exists() else set()
+    folders = {path.parent.relative_to(tree.root).as_posix() for top in [*MAY_USE, *BESIDE_THE_ROOMS]
+               for path in (tree.root / top).rglob("*") if path.suffix in DESCRIBED and "node_modules" not in path.parts}
+    for name in sorted(folders - named):
+        yield f"{name}/ is not named in ARCHITECTURE.md: add a line that says what it is for"
+
+
+RULES = (room_rule, harness_rule, private_header_rule, independence_rule, standard_library_rule, circle_rule, link_rule,
+         described_folder_rule)
 
 
 def broken_rules(root):

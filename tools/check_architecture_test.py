@@ -24,10 +24,13 @@ CLEAN = {
 
 
 class Rules(unittest.TestCase):
-    def broken(self, **changed):
+    def broken(self, architecture=None, **changed):
+        """What is broken in the clean tree with these files, whose ARCHITECTURE.md names all folders unless another is given."""
+        files = CLEAN | changed
+        page = " ".join(f"`{pathlib.PurePath(name).parent}/`" for name in files) if architecture is None else architecture
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
-            for name, text in (CLEAN | {name.replace("__", "/"): text for name, text in changed.items()}).items():
+            for name, text in (files | {"ARCHITECTURE.md": page}).items():
                 path = root / name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text, encoding="utf-8")
@@ -75,6 +78,20 @@ class Rules(unittest.TestCase):
     def test_a_link_to_a_room_that_may_not_be_used(self):
         self.assert_one("link_rule", "kernels/ may not use reports/",
                         **{"kernels/host/CMakeLists.txt": "target_link_libraries(vparity_host PRIVATE vparity_reports)\n"})
+
+    def test_an_example_that_uses_a_private_header(self):
+        self.assert_one("private_header_rule", "kernels/device/hidden.h",
+                        **{"examples/trainer.cpp": '#include "device/hidden.h"\n'})
+
+    def test_folders_that_the_page_does_not_name_by_their_whole_path(self):
+        broken = self.broken(architecture="`kernels/include/vparity` `kernels/device/`, `reference/row.h`, `reports`, harness/io,"
+                                          " `harness/plan`, `harness/provider`, `rank`, `harness/run`, `fuzz/`")
+        self.assertEqual([line.split(" is not named")[0] for line in broken],
+                         [f"described_folder_rule: {folder}/" for folder in ("harness/io", "harness/rank", "reference")])
+
+    def test_a_folder_without_sources_needs_no_name(self):
+        self.assertEqual(self.broken(architecture="".join(f"`{pathlib.PurePath(name).parent}`" for name in CLEAN),
+                                     **{"harness/run/golden/junit.xml": "", "reports/viewer/node_modules/a.ts": ""}), [])
 
 
 if __name__ == "__main__":

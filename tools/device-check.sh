@@ -1,12 +1,13 @@
 #!/bin/sh
-# What only a machine with a GPU can show, in less than five minutes and without a network:
+# Checks that need a machine with a GPU. They take less than five minutes and need no network:
 #
 #   tools/device-check.sh [--build DIR] [--out DIR]
 #
-# builds (unless DIR, default build/, holds the programs: a build may be carried along), runs the tests that need a
-# device, a parity matrix with ranks that share it, NCCL, compute-sanitizer on small cases, and the throughput matrix.
-# Prints a table last and leaves the reports in OUT (default device-check/, replaced; another has to be empty). Exit code
-# 0: all right; 1: not, or something did not run; 77: there is no device, and why.
+# Builds, unless the build folder DIR (default build/) has the programs already: a build may be copied to the machine.
+# Then runs the tests that need a device, a parity matrix with ranks that share the device, NCCL, compute-sanitizer on
+# small cases, and the throughput matrix. Prints a table at the end and leaves the reports in the folder OUT: by default
+# device-check/, which is replaced; any other folder has to be empty.
+# Exit code 0: all passed; 1: something failed or did not run; 77: there is no device, with the reason.
 set -u
 cd "$(dirname "$0")/.." || exit 3
 default=device-check
@@ -27,13 +28,13 @@ mkdir -p "$out" || exit 3
 table="$out/table.txt"
 failed=0 missing=0
 
-# not_run NAME WHY: a row of the table, and no "all right".
+# not_run NAME WHY: adds a row to the table and prevents "all right".
 not_run() {
   printf '%-30s %4s    not run: %s\n' "$1" - "$2" >>"$table"
   missing=$((missing + 1))
 }
 
-# step NAME SECONDS COMMAND...: its output goes to a log, its verdict and time to the table.
+# step NAME SECONDS COMMAND...: runs COMMAND; its output goes to a log, its verdict and time to the table.
 step() {
   name=$1 limit=$2
   shift 2
@@ -61,7 +62,7 @@ if [ ! -x "$build/bin/vparity" ] || [ ! -x "$build/bin/vparity-worker" ]; then
 fi
 vparity="$build/bin/vparity"
 
-# One smallest case tells whether there is a device, in the program's own words.
+# One small case shows whether there is a device; the reason is in the program's output.
 "$vparity" run matrices/device.json --only parity --filter '*,mode=fast,*,tp=1,*,vocab=32003,*' --launcher threads \
   --out "$out/presence" >"$out/presence.log" 2>&1
 case $? in
@@ -76,7 +77,7 @@ for test in $tests; do
   if [ -x "$build/tests/$test" ]; then
     step "$test" 60 env VPARITY_REQUIRE_DEVICE=1 "$build/tests/$test"
   else
-    not_run "$test" "$build/tests has no such program"
+    not_run "$test" "$build/tests/$test does not exist"
   fi
 done
 
@@ -87,7 +88,7 @@ if command -v mpirun >/dev/null 2>&1; then
   step nccl 60 "$vparity" run matrices/nightly.json --only parity --filter '*,transport=nccl,*' \
     --max-ranks "$((gpus > 0 ? gpus : 1))" --out "$out/nccl"
 else
-  not_run nccl "there is no mpirun"
+  not_run nccl "mpirun was not found"
 fi
 
 for tool in memcheck racecheck; do
@@ -95,7 +96,7 @@ for tool in memcheck racecheck; do
     step "$tool" 60 compute-sanitizer --tool "$tool" --error-exitcode 1 "$build/tests/cuda_policy_statistics_test" \
       --gtest_filter='*FewerColumnsThanRanks:*DataParallelRanksWithUnequalAndNoRows:*MaskedTarget*'
   else
-    not_run "$tool" "no compute-sanitizer, or no tests in $build/tests"
+    not_run "$tool" "compute-sanitizer or $build/tests/cuda_policy_statistics_test was not found"
   fi
 done
 
@@ -108,7 +109,7 @@ sed -n '/| /p' "$out/throughput/summary.md" 2>/dev/null | head -n 40
 if [ "$failed" != 0 ]; then
   echo "device-check: NOT all right"
 elif [ "$missing" != 0 ]; then
-  echo "device-check: what ran is all right, but $missing parts did not run"
+  echo "device-check: all that ran passed, but $missing parts did not run"
   failed=1
 else
   echo "device-check: all right"

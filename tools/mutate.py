@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""How much of a fault in the CPU kernels do the tests and the gate notice?
+"""Mutation test: do the tests and the gate notice small faults in the CPU kernels?
 
-Changes the real kernel sources in a copy, one small change at a time (a mutant), links the tests and the worker with it
-and runs unit tests, then matrices/smoke.json, then matrices/ci.json, up to the first that fails: the mutant is killed. A
-mutant that nothing kills either means the same as the original (tools/equivalent_mutants.json says why) or shows that a
-case is missing. Needs a finished build; compiles for one instruction set only.
+A mutant is one small change of a kernel source, made in a copy. The tests and the worker are linked with it, and run in
+this order: unit tests, matrices/smoke.json, matrices/ci.json. The first failure kills the mutant. A mutant that survives
+is either equivalent to the original (tools/equivalent_mutants.json says why) or shows that a case is missing. The script
+needs a finished build, and compiles for one instruction set only.
 
-Exit code 0: at least --share of the mutants that mean something else were killed; 1: fewer; 2: usage."""
+Exit code 0: at least --share of the mutants that are not equivalent were killed; 1: fewer; 2: usage."""
 
 import argparse
 import json
@@ -21,14 +21,12 @@ import tempfile
 from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SOURCES = (
-    "host/simd/*-inl.h", "reproducible/*-inl.h", "row/*.h",
-    "host/pipeline/*.cpp",
-)
-# What the headers are compiled in.
+SOURCES = ("host/simd/*-inl.h", "reproducible/*-inl.h", "row/*.h", "host/pipeline/*.cpp", "call/global_results.cpp")
+# The sources that compile the headers.
 SOURCES_OF_HEADERS = (
-    "host/simd/fused_kernels.cpp", "host/simd/row_kernels.cpp", "host/simd/reproducible_kernels.cpp", "host/pipeline/row_gradients.cpp",
-    "host/pipeline/logit_gather.cpp", "host/pipeline/partial_exchange.cpp", "host/pipeline/row_outputs.cpp",
+    "host/simd/fused_kernels.cpp", "host/simd/row_kernels.cpp", "host/simd/reproducible_kernels.cpp",
+    "host/pipeline/row_gradients.cpp", "host/pipeline/logit_gather.cpp", "host/pipeline/partial_exchange.cpp",
+    "host/pipeline/reproducible_rows.cpp", "host/pipeline/row_outputs.cpp",
 )
 UNIT_TESTS = (
     "kernels_test", "policy_statistics_test", "job_errors_test", "public_bug_reports_test", "row_kernels_test",
@@ -39,8 +37,7 @@ ONE_INSTRUCTION_SET = "-DHWY_COMPILE_ONLY_STATIC" + (" -msse4.2 -mpclmul -maes" 
 TESTS_OF_ONE_INSTRUCTION_SET = "*:-*/SSSE3:*/SSE4:*/AVX3*:*/SCALAR:*/EMU128"  # the same code in all of them now
 LIMIT_S = 120
 
-# Name, what is looked for, what it becomes. The sources are formatted, so that an operator stands between blanks and a
-# template's bracket does not.
+# Name, pattern, replacement. The sources are formatted: an operator stands between blanks, a template's bracket does not.
 OPERATORS = (
     ("compare", r" < ", " <= "),
     ("compare", r" <= ", " < "),
@@ -81,7 +78,7 @@ class Mutant:
 
 
 def code_of(line):
-    """Without a comment, and nothing of a line whose change could not be seen: no code, or a hint to the processor."""
+    """The line without its comment; empty if no change of it could be seen: it is no code, or a hint to the processor."""
     unseen = line.lstrip().startswith(("#", "//", "template", "static_assert")) or "Prefetch" in line or "cache_line" in line
     return "" if unseen else line.split("//")[0].rstrip()
 
@@ -103,7 +100,7 @@ def all_mutants():
 
 
 def included_in(kernels, source, seen=None):
-    """The kernels' own files that a file includes, directly or not."""
+    """The kernels' own files that a file includes, directly or indirectly."""
     seen = set() if seen is None else seen
     for name in re.findall(r'^#include "([^"]+)"', (kernels / source).read_text(encoding="utf-8"), re.M):
         if name not in seen and (kernels / name).exists():
@@ -113,12 +110,13 @@ def included_in(kernels, source, seen=None):
 
 
 class Laboratory:
-    """A copy of the kernels beside a finished build whose programs are linked anew with it."""
+    """A copy of the kernels, and a finished build whose programs are linked again with the copy."""
 
     def __init__(self, build, folder):
         self.build, self.folder = build, folder
         self.kernels = folder / "kernels"
         shutil.copytree(ROOT / "kernels", self.kernels)
+        self.objects = folder / "objects"
         self.originals = {}
         (folder / "bin").mkdir()
         shutil.copy2(build / "bin" / "vparity", folder / "bin")
@@ -129,19 +127,18 @@ class Laboratory:
     def link_command(self, target):
         commands = subprocess.run(["ninja", "-C", self.build, "-t", "commands", target], capture_output=True, text=True, check=True)
         command = commands.stdout.splitlines()[-1].removeprefix(": && ").removesuffix(" && :")
-        command = command.replace("kernels/libvparity_kernels.a", str(self.folder / "kernels.a"))
+        # An object is linked before the archive, whose member of the same source is then not needed.
+        command = command.replace("kernels/libvparity_kernels.a", f"{self.objects}/*.o kernels/libvparity_kernels.a", 1)
         return re.sub(r" -o \S+", f" -o {self.folder / 'bin' / target}", command)
 
     def run(self, command, **options):
         return subprocess.run(command, cwd=self.build, shell=isinstance(command, str), capture_output=True, text=True, **options)
 
     def compile(self, *sources):
-        """Compiles sources of the copy and puts them into the copy's archive; False if they do not compile."""
-        objects = [self.object_of(source) for source in sources]
-        if None in objects:
-            return False
-        shutil.copy(self.build / "kernels" / "libvparity_kernels.a", self.folder / "kernels.a")
-        return self.run(["ar", "r", self.folder / "kernels.a", *objects]).returncode == 0
+        """Compiles sources of the copy, in place of those compiled before; False if they do not compile."""
+        shutil.rmtree(self.objects, ignore_errors=True)
+        self.objects.mkdir()
+        return None not in [self.object_of(source) for source in sources]
 
     def object_of(self, source):
         """None if it does not compile."""
@@ -151,22 +148,23 @@ class Laboratory:
         return output if self.run(command).returncode == 0 else None
 
     def object_file(self, source):
-        return self.folder / (pathlib.Path(source).name + ".o")  # the name that it has in the archive
+        return self.objects / (source.replace("/", "-") + ".o")  # host and device have files of the same name
 
     def sources_of(self, file):
-        """Those of SOURCES_OF_HEADERS that include the header, at whatever depth; another file is one itself."""
+        """The SOURCES_OF_HEADERS that include the header, directly or indirectly; a source file itself."""
         if not file.endswith(".h"):
             return (file,)
         return tuple(source for source in SOURCES_OF_HEADERS if file in included_in(self.kernels, source))
 
     def unchanged(self, source):
-        """The bytes of its object."""
+        """The bytes of the object of the unchanged source."""
         if source not in self.originals:
+            self.objects.mkdir(exist_ok=True)
             self.originals[source] = self.object_of(source).read_bytes()
         return self.originals[source]
 
     def make(self, mutant):
-        """False if it does not compile, or compiles to the same: nothing of this instruction set has changed."""
+        """False if it does not compile, or compiles to the same bytes: the change is not in this instruction set's code."""
         sources = self.sources_of(mutant.file)
         before = [self.unchanged(source) for source in sources]
         return self.compile_changed(mutant, sources) and before != [self.object_file(source).read_bytes() for source in sources]
@@ -183,7 +181,7 @@ class Laboratory:
             path.write_text(original, encoding="utf-8")
 
     def passes(self, program, *arguments):
-        """An endless loop does not."""
+        """False also for an endless loop."""
         try:
             return self.run([self.folder / "bin" / program, *arguments], timeout=LIMIT_S).returncode == 0
         except subprocess.TimeoutExpired:
@@ -197,7 +195,7 @@ class Laboratory:
         )
 
     def killer_of_linked(self):
-        """What fails first with the archive as it is; None if nothing does."""
+        """The first test or matrix that fails with the compiled objects; None if all pass."""
         for test in UNIT_TESTS:
             self.link(test)
             if not self.passes(test, f"--gtest_filter={TESTS_OF_ONE_INSTRUCTION_SET}"):
@@ -236,19 +234,19 @@ def try_mutants(laboratory, count, seed):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build", help="a finished build")
-    parser.add_argument("--count", type=int, default=60, help="mutants to try")
-    parser.add_argument("--seed", type=int, default=1, help="which ones")
-    parser.add_argument("--share", type=float, default=0.95, help="of the mutants that are not equivalent, to be killed")
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build", help="a finished build (default: build/)")
+    parser.add_argument("--count", type=int, default=60, help="number of mutants to try (default: 60)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the choice of mutants (default: 1)")
+    parser.add_argument("--share", type=float, default=0.95, help="share of the mutants that are not equivalent that must be killed (default: 0.95)")
     arguments = parser.parse_args()
     build = arguments.build.resolve()
     if not (build / "compile_commands.json").exists():
-        parser.error(f"--build: {build} is no finished build (make test)")
+        parser.error(f"--build: {build} is not a finished build; run `make test` first")
     with tempfile.TemporaryDirectory(prefix="vparity-mutants-") as folder:
         laboratory = Laboratory(build, pathlib.Path(folder))
-        # Without a change nothing may fail, or every mutant would be "killed".
+        # If the unchanged kernels failed, every mutant would be "killed".
         if not laboratory.compile(*SOURCES_OF_HEADERS) or laboratory.killer_of_linked():
-            sys.exit("the unchanged kernels do not pass: nothing can be said about changed ones")
+            sys.exit("the unchanged kernels do not pass the tests, so mutants cannot be judged")
         verdicts = try_mutants(laboratory, arguments.count, arguments.seed)
     killed, different = verdicts.count("killed"), len(verdicts) - verdicts.count("equivalent")
     print(f"{killed} of {different} killed, {verdicts.count('equivalent')} equivalent")

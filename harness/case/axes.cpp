@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "harness/case/axis_table.h"
-#include "harness/io/json/json_value.h"
 #include "harness/case/sha256.h"
+#include "harness/io/json/json_value.h"
 #include "harness/io/usage_error.h"
 
 namespace vparity::harness {

@@ -7,11 +7,11 @@
 
 namespace vparity::harness {
 
-/// `parameters` without what kernel sets and calls of one setting may differ in: provider, mode,
-/// chunk and operation. Two cases of which the same is left belong together.
+/// `parameters` with provider, mode, batch_invariant, chunk and operation at their defaults. Cases
+/// with equal settings are timed against each other.
 CaseParameters setting_of(CaseParameters parameters);
 
-/// What a kernel set is called beside others: the mode of ours, the name of another.
+/// The name of a timed provider: the mode for the provider `vparity`, else the provider's name.
 std::string variant_of(const CaseParameters& parameters);
 
 }  // namespace vparity::harness

@@ -25,8 +25,8 @@ constexpr reference::Format format_of(DType dtype) {
 /// Rounds each value to the nearest that `dtype` holds, ties to even.
 void round_to(DType dtype, std::span<float> values);
 
-/// Stores values that `dtype` holds exactly; bytes.size() == values.size() * size_of(dtype), no
-/// alignment asked for.
+/// Stores values that `dtype` holds exactly; bytes.size() == values.size() * size_of(dtype), they
+/// need not be aligned.
 void encode(DType dtype, std::span<const float> values, std::byte* bytes);
 
 /// Reads stored elements; exact.

@@ -1,4 +1,4 @@
-// Files that are whole or absent, whatever kills the process that writes them.
+// Files that are complete or absent, even if the process that writes them is killed.
 #pragma once
 
 #include <string>
@@ -18,8 +18,8 @@ class TemporaryFile {
 
   const std::string& path() const { return path_; }
 
-  /// Gives it its final name, replacing what had it, and syncs the directory. The content has been
-  /// synced by whoever wrote it.
+  /// Renames it to its final name, replacing an older file, and syncs the directory. The writer
+  /// must have synced the content.
   void commit();
 
  private:

@@ -1,4 +1,4 @@
-// Standard streams that whoever started the program has closed.
+// Standard streams that were closed when the program started.
 #pragma once
 
 #include <fcntl.h>
@@ -8,8 +8,8 @@
 
 namespace vparity::harness {
 
-/// Opens /dev/null in their place. Else the next files that are opened, such as a journal, would
-/// stand there, and get what is meant to be read. Throws std::system_error.
+/// Opens /dev/null for each of them. Otherwise the next opened file, such as the journal, would get
+/// its descriptor, and printed text would be written into it. Throws std::system_error.
 inline void open_closed_streams() {
   for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
     const bool closed = ::fcntl(stream, F_GETFD) < 0;

@@ -1,4 +1,4 @@
-// The system calls that files are written with.
+// An open file, and the system calls that write it.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Words of commands that a user is to paste into a shell.
+// Arguments of commands that a user pastes into a shell.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace vparity::harness {
 
-/// One word for a POSIX shell: as it is if no character needs quoting, else in single quotes.
+/// One argument for a POSIX shell: unchanged if no character needs quoting, else in single quotes.
 std::string shell_quoted(std::string_view word);
 
 }  // namespace vparity::harness

@@ -1,4 +1,4 @@
-// What a user or a program behind a pipe reads.
+// Printing to standard output and standard error.
 #pragma once
 
 #include <cstdio>

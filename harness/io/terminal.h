@@ -1,4 +1,4 @@
-// What standard output shows: a terminal, and colours, or a file.
+// Whether standard output is a terminal, and whether it takes colours.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 
 namespace vparity::harness {
 
-/// A terminal that is told to rewrite lines; one that says it cannot gets what a file gets.
+/// Whether it is a terminal that can rewrite lines. Other terminals get the same output as a file.
 inline bool is_terminal() {
   const char* term = std::getenv("TERM");
   const bool obeys = term == nullptr || term != std::string_view("dumb");

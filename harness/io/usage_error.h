@@ -1,4 +1,4 @@
-// What the user asked for cannot be done as asked: ends as exit code 2, before any work.
+// Invalid input from the user: exit code 2, before any work.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// What this program was built from and how: `vparity --version` and a report's `provenance`.
+// Revision and build settings of this program, for `vparity --version` and a report's `provenance`.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@ namespace vparity::harness {
 
 struct GitState {
   std::string revision;  ///< 40 hex digits
-  bool dirty = false;    ///< tracked files differed from it
+  bool dirty = false;    ///< tracked files differed from the revision
 };
 
 struct BuildInfo {

@@ -1,5 +1,4 @@
-// The floors that kernels are measured against: memory read once, and memory read once and written
-// once.
+// Lower bounds for the time of kernels: reading memory once, and copying it once.
 #pragma once
 
 #include <cstddef>

@@ -8,7 +8,6 @@
 
 #include "harness/case/axes.h"
 #include "harness/machine/host.h"
-#include "harness/plan/bytes_text.h"
 #include "harness/plan/memory_estimate.h"
 #include "harness/provider/registry/registry.h"
 

@@ -1,4 +1,4 @@
-// Whether this machine and this build can run a case at all.
+// Whether this machine and this build can run a case.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ struct RunLimits {
 /// Bytes that this machine can give to new processes now, or its cgroup's limit if that is less.
 std::int64_t available_memory();
 
-/// Share of the available memory that a run takes at most; the rest is for what the estimate does
-/// not see.
+/// Largest share of the available memory for a run. The rest is for memory that the estimate leaves
+/// out.
 inline constexpr double usable_memory_share = 0.8;
 
 /// Why the case has to be skipped, by code: not_built, no_device, not_offered, max_ranks, memory.
@@ -36,7 +36,7 @@ struct BackendChoice {
 };
 BackendChoice fastest_backend(const Gpus& gpus);
 
-/// Why what needs so many bytes cannot be run: code memory.
+/// The reason (code memory) if `needed` bytes are too many; nothing if they fit.
 std::optional<reports::Reason> too_much_memory(std::int64_t needed, const RunLimits& limits);
 
 }  // namespace vparity::harness

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "harness/case/parameters.h"
 
@@ -17,5 +18,8 @@ struct MemoryEstimate {
 /// the statistics per row, and the process itself. Of widely strided rows only the touched pages
 /// count.
 MemoryEstimate estimate_memory(const CaseParameters& parameters);
+
+/// "512 B", "1.5 KiB", "3.2 GiB": one decimal above bytes.
+std::string bytes_text(std::int64_t bytes);
 
 }  // namespace vparity::harness

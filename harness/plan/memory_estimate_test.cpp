@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/plan/bytes_text.h"
-
 namespace vparity::harness {
 namespace {
 

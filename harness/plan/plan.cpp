@@ -11,10 +11,10 @@
 #include "harness/case/axes.h"
 #include "harness/case/setting.h"
 #include "harness/case/sha256.h"
+#include "harness/io/usage_error.h"
 #include "harness/plan/feasibility.h"
 #include "harness/plan/memory_estimate.h"
 #include "harness/plan/selection.h"
-#include "harness/io/usage_error.h"
 
 namespace vparity::harness {
 namespace {
@@ -99,7 +99,7 @@ std::vector<PlannedCase> merged_cases(const std::vector<NamedMatrix>& matrices,
   return cases;
 }
 
-/// Kernel sets that are timed together hold what they hold side by side: those that come first, as
+/// Providers that are timed together hold what they hold side by side: those that come first, as
 /// many as there is memory for.
 class TimedTogether {
  public:

@@ -7,17 +7,17 @@
 #include <vector>
 
 #include "harness/case/parameters.h"
-#include "harness/plan/matrix/matrix.h"
 #include "harness/case/protocol/protocol.h"
+#include "harness/plan/matrix/matrix.h"
 
 namespace vparity::harness {
 
-/// What the command line changes of a matrix.
+/// Choices of the command line that change or select the cases of a matrix.
 struct PlanOptions {
   std::optional<reports::Measure> only;
   std::string filter;                   ///< glob on the case key; empty: all
   std::string case_id;                  ///< empty: all
-  std::optional<std::string> provider;  ///< the kernel set under test; a known one
+  std::optional<std::string> provider;  ///< the provider under test; a known one
   std::optional<Backend> backend;
   std::string backend_choice;          ///< where `auto` chose it: which and why; else empty
   std::optional<Transport> transport;  ///< also set by the launcher: how the cases will run

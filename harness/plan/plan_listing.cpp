@@ -6,7 +6,6 @@
 #include <iterator>
 
 #include "harness/case/axes.h"
-#include "harness/plan/bytes_text.h"
 #include "harness/plan/feasibility.h"
 #include "harness/plan/memory_estimate.h"
 #include "reports/text/text_safety.h"

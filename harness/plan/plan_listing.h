@@ -1,4 +1,4 @@
-// A plan for people: what `vparity plan` prints.
+// The text that `vparity plan` prints.
 #pragma once
 
 #include <string>

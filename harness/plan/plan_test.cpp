@@ -6,8 +6,8 @@
 #include <set>
 
 #include "harness/case/axes.h"
-#include "harness/plan/matrix/matrix_file_test_support.h"
 #include "harness/plan/feasibility.h"
+#include "harness/plan/matrix/matrix_file_test_support.h"
 #include "harness/plan/plan_listing.h"
 
 namespace vparity::harness {

@@ -7,13 +7,14 @@
 #include <string>
 
 #include "harness/io/usage_error.h"
-#include "reports/model/key_glob.h"
+#include "reports/model/known_failures.h"
 
 namespace vparity::harness {
 namespace {
 
 std::vector<PlannedCase> with_id(std::vector<PlannedCase> cases, const std::string& id) {
   std::vector<std::string> known;
+  known.reserve(cases.size());
   for (const PlannedCase& planned : cases) known.push_back(planned.job.id);
   std::erase_if(cases, [&](const PlannedCase& planned) { return planned.job.id != id; });
   if (!cases.empty()) return cases;

@@ -1,4 +1,4 @@
-// Which of the planned cases the command line asks for.
+// The planned cases that the command line selects.
 #pragma once
 
 #include <vector>

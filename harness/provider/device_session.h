@@ -1,4 +1,4 @@
-// The device kernels as a kernel set under test: operands come from the host and results go back.
+// The device kernels as a provider under test: operands come from the host and results go back.
 #pragma once
 
 #include <memory>

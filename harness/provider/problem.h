@@ -1,4 +1,4 @@
-// From a case's parameters to what its kernel set is asked.
+// The problem and the options that a case's parameters stand for.
 #pragma once
 
 #include "harness/case/parameters.h"

@@ -1,5 +1,5 @@
-// The door through which a kernel set comes under test: ours, a baseline, a faulty one, or
-// anyone's. A provider sees only what a trainer's kernels would see: its shard, the replicated ids,
+// The interface of kernels under test: the kernels of this repository, baselines, known bugs, or
+// yours. A provider sees only what a trainer's kernels would see: its shard, the replicated ids and
 // the process groups.
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace vparity::harness {
 
-/// What one case asks of a kernel set; the same on every rank.
+/// What one case asks of a provider; the same on every rank.
 struct Problem {
   Backend backend = Backend::cpu;
   Transport transport = Transport::threads;
@@ -37,28 +37,38 @@ struct CallMemory {
   MutableVocabShard gradient;
 };
 
-/// Where a kernel set works, if that is not the host's memory. For calls that are timed: their
+class KernelSession;
+
+/// Copies of a call's operands and results where a provider works, for as long as this lives.
+class HeldMemory {
+ public:
+  virtual ~HeldMemory() = default;
+
+  /// The copies, as arguments of the calls of WorkMemory::kernels().
+  virtual const CallMemory& views() const = 0;
+  /// Brings the results back to the host.
+  virtual void fetch(const CallMemory& host) = 0;
+
+  /// The floors, each waited for: the held logits read; copied to the gradient's place.
+  virtual void read() = 0;
+  virtual void copy() = 0;
+};
+
+/// Where a provider works, if that is not the host's memory. For calls that are timed: their
 /// operands and results stay there.
 class WorkMemory {
  public:
   virtual ~WorkMemory() = default;
 
-  /// Takes the operands there. From now on calls with the logits of `host` work on what was taken
-  /// and leave their results there; `host` keeps its place.
-  virtual void hold(const CallMemory& host) = 0;
-  /// Brings the results of the last calls back to the host.
-  virtual void fetch(const CallMemory& host) = 0;
+  virtual std::unique_ptr<HeldMemory> hold(const CallMemory& host) = 0;
 
-  /// The floors, each waited for: all that is held of the logits read; copied to the gradient's
-  /// place.
-  virtual void read(const CallMemory& host) = 0;
-  virtual void copy(const CallMemory& host) = 0;
+  /// The same kernels, for arguments that are held there.
+  virtual KernelSession& kernels() = 0;
 };
 
-/// A kernel set bound to one problem on one rank. Both calls follow the contracts of
-/// PolicyStatistics::forward and
-/// ::backward; `backward` comes after `forward` with the same logits and ids. What it needs from
-/// `forward` it keeps.
+/// A provider bound to one problem on one rank. Both calls follow the contracts of
+/// PolicyStatistics::forward and ::backward. `backward` comes after `forward` with the same logits
+/// and ids; the session keeps what it needs from `forward`.
 class KernelSession {
  public:
   virtual ~KernelSession() = default;
@@ -72,10 +82,10 @@ class KernelSession {
   virtual void backward(const VocabShard& logits, const TokenIds& ids,
                         const UpstreamGradients& upstream, const MutableVocabShard& gradient) = 0;
 
-  /// nullptr: the host's.
+  /// nullptr if it works on the host's memory.
   virtual WorkMemory* work_memory() { return nullptr; }
 
-  /// Whether `forward_backward` is its way to work, and is called instead of the two.
+  /// Whether `forward_backward` is called instead of `forward` and `backward`.
   virtual bool fused() const { return false; }
 
   /// Collective. Both in one call, for upstream gradients that are known beforehand.
@@ -101,14 +111,14 @@ class Provider {
   /// Why this problem cannot be run, for a `skipped` status; nothing if it can. Same answer on
   /// every rank.
   std::optional<std::string> declined(const Problem& problem) const {
-    if (!runs_on(problem.backend)) return "this kernel set does not run on that backend";
+    if (!runs_on(problem.backend)) return "this provider does not run on that backend";
     return unsupported(problem);
   }
 
-  /// The same of a problem on a backend that it runs on.
+  /// As `declined`, for a problem on a backend that it runs on.
   virtual std::optional<std::string> unsupported(const Problem&) const { return std::nullopt; }
 
-  /// What its calls have to move for this problem.
+  /// The bytes that its calls have to move for this problem.
   virtual CallTraffic traffic(const Problem&, const RankShape& shape) const {
     return fewest_traffic(shape);
   }

@@ -1,4 +1,4 @@
-// Which device a rank has, and how its group talks.
+// The device of a rank and the communicator of its group.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace vparity::harness {
 std::unique_ptr<KernelSession> make_device_session(const Problem& problem, ProcessGroups groups,
                                                    const ShardColumns& own);
 
-/// What the ranks of a backend work on, for judging how fast they can be.
+/// The processors of a backend, which limit how fast ranks can be.
 struct Processors {
   int count = 0;                 ///< cores, or devices; ranks beyond them take turns
   std::int64_t cache_bytes = 0;  ///< of the largest cache before memory; 0 if unknown

@@ -1,5 +1,5 @@
-// The bytes that a kernel set has to move between memory and the cores of one rank: what its speed
-// is held against.
+// The bytes that a provider has to move between memory and the cores of one rank. Its speed is
+// compared with the time that these bytes take.
 #pragma once
 
 #include <algorithm>
@@ -37,15 +37,14 @@ struct RankShape {
   }
 };
 
-/// Of the calls, each with nothing in any cache.
+/// The traffic of each call, with empty caches.
 struct CallTraffic {
   Traffic forward;
   Traffic backward;
   Traffic forward_backward;
 };
 
-/// The logits once in the forward, once more in the backward, and the gradient once: no two calls
-/// can do with less.
+/// The least that two calls can do: read the logits in each, and write the gradient once.
 inline CallTraffic fewest_traffic(const RankShape& shape) {
   const Traffic forward{shape.shard_bytes(), 0};
   const Traffic backward{shape.shard_bytes(), shape.gradient_bytes()};

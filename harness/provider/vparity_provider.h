@@ -1,4 +1,4 @@
-// The kernel set of this repository as a provider.
+// The kernels of this repository as a provider.
 #pragma once
 
 #include "harness/provider/provider.h"

@@ -40,7 +40,7 @@ class HostileStrings(RunTest):
         return ["--launcher", "threads", "--known-failures", str(path)]
 
     def test_known_failure(self):
-        result = self.run_matrix(self.matrix("faulty-entropy-sign"), *self.known(), "-v")
+        result = self.run_matrix(self.matrix("known-bug-entropy-sign"), *self.known(), "-v")
         self.says(result, 77, "known 1: ", "  excluded ", "report: ")
 
     def test_expired_entry(self):
@@ -53,7 +53,7 @@ class HostileStrings(RunTest):
         self.says(self.run_it(PROGRAM, "report", str(merged)), 0, f"{self.folder}/merged")
 
     def test_operands_that_are_saved(self):
-        result = self.run_matrix(self.matrix("faulty-entropy-sign"), "--launcher", "threads", "--save-failing", str(self.out) + "saved")
+        result = self.run_matrix(self.matrix("known-bug-entropy-sign"), "--launcher", "threads", "--save-failing", str(self.out) + "saved")
         self.says(result, 1, "operands of case ")
 
     def test_path_that_begins_a_line(self):

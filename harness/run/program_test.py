@@ -47,7 +47,7 @@ class WithThreads(Runs):
         self.assertEqual(json.loads(repeated.read_text(encoding="utf-8"))["cases"][0]["id"], case["id"])
 
     def test_wrong_options_are_refused_before_any_work(self):
-        self.refused("--launcher", "srun", says="srun")
+        self.refused("--launcher", "srun", says="known: threads, mpirun")
         self.refused("--launcher", "thread", says="did you mean threads?")
         self.refused("--only", "throughput", says="no sweep measures throughput")
         self.refused("--timeout", "0", says="--timeout")

@@ -10,23 +10,23 @@
 #include <system_error>
 #include <utility>
 
-#include "harness/machine/build_info.h"
 #include "harness/case/axes.h"
-#include "harness/run/launcher/signal_queue.h"
-#include "harness/run/outputs/output_files.h"
-#include "harness/run/outputs/output_folder.h"
-#include "harness/run/closing.h"
-#include "harness/run/expected_failures.h"
-#include "harness/run/group_job.h"
-#include "harness/run/launcher_choice.h"
-#include "harness/run/repeat_command.h"
-#include "harness/run/reporter.h"
-#include "harness/run/run_directory.h"
-#include "harness/run/run_record.h"
-#include "harness/run/utc_time.h"
 #include "harness/io/standard_output.h"
 #include "harness/io/terminal.h"
 #include "harness/io/usage_error.h"
+#include "harness/machine/build_info.h"
+#include "harness/run/group/group_job.h"
+#include "harness/run/launcher/signal_queue.h"
+#include "harness/run/outputs/known_failures_file.h"
+#include "harness/run/outputs/output_files.h"
+#include "harness/run/outputs/output_folder.h"
+#include "harness/run/record/run_directory.h"
+#include "harness/run/record/run_record.h"
+#include "harness/run/record/utc_time.h"
+#include "harness/run/request/launcher_choice.h"
+#include "harness/run/request/repeat_command.h"
+#include "harness/run/terminal/closing.h"
+#include "harness/run/terminal/reporter.h"
 #include "reports/model/gate.h"
 #include "reports/outputs/html_report.h"
 
@@ -44,6 +44,17 @@ Plan plan_for(const RunOptions& options, LauncherKind launcher) {
   return make_plan(options.matrix_files, plan_options);
 }
 
+/// The entries of --known-failures, each with the number of the matrix's cases that it matches.
+std::vector<reports::KnownFailure> expected_failures(const RunOptions& options, const Plan& plan) {
+  if (options.known_failures.empty()) return {};
+  auto entries = read_known_failures(options.known_failures);
+  for (auto& entry : entries) {
+    entry.cases = std::ranges::count_if(
+        plan.matrix_keys, [&](const std::string& key) { return matches(entry, key); });
+  }
+  return entries;
+}
+
 void say_backend(const RunOptions& options) {
   if (!options.plan.backend_choice.empty())
     print_error_line("vparity run: " + options.plan.backend_choice);
@@ -51,12 +62,13 @@ void say_backend(const RunOptions& options) {
 
 std::string directory_of(const RunOptions& options, const Plan& plan, SystemClock::time_point now) {
   if (!options.out.empty()) return options.out;
-  if (options.resume) throw UsageError("--resume: say by --out DIR which run is to go on");
+  if (options.resume) throw UsageError("--resume needs --out DIR, the run to continue");
   return make_unused_folder(fmt::format("vparity-out/{}-{}", plan.name, compact_utc(now)));
 }
 
 std::vector<std::int64_t> positions_of(const Plan& plan) {
   std::vector<std::int64_t> positions;
+  positions.reserve(plan.cases.size());
   for (const auto& planned : plan.cases) positions.push_back(planned.position);
   return positions;
 }
@@ -78,9 +90,9 @@ reports::Run new_run(const RunOptions& options, const Plan& plan, SystemClock::t
           .exit_code = {}};
 }
 
-/// What a resumed run must have in common with the one it goes on with.
+/// What a resumed run must have in common with the run that it continues.
 ordered_json identity_of(const RunOptions& options, const Plan& plan, LauncherKind launcher) {
-  // Results of another build are not this one's, whatever report they stood in.
+  // Results of another build must not stand in the report of this one.
   const auto program = provenance_of(build_info(), {});
   auto ids = ordered_json::array();
   for (const auto& planned : plan.cases) ids.push_back(planned.job.id);
@@ -103,7 +115,7 @@ std::vector<CaseResult> planned_cases(const RunOptions& options, const Plan& pla
   std::vector<CaseResult> cases;
   for (const auto& planned : plan.cases) {
     CaseResult result;
-    result.measure = planned.measure;
+    result.measured = reports::unmeasured(planned.measure);
     result.id = planned.job.id;
     result.key = planned.job.key;
     result.params = to_json(planned.job.parameters);
@@ -129,14 +141,14 @@ RunRecord open_record(const RunOptions& options, const Plan& plan, LauncherKind 
 void decide_skipped_by_plan(const Plan& plan, RunRecord& record) {
   for (std::size_t i = 0; i < plan.cases.size(); ++i) {
     if (!plan.cases[i].skip || record.decided(i)) continue;
-    CaseResult result = record.result(i);
-    result.status = Status::skipped;
-    result.reason = plan.cases[i].skip;
-    record.decide(i, result);
+    reports::CaseOutcome outcome = record.result(i);
+    outcome.status = Status::skipped;
+    outcome.reason = plan.cases[i].skip;
+    record.decide(i, outcome);
   }
 }
 
-void keep(GroupEnd& run, const GroupEnd& group) {
+void merge(GroupEnd& run, const GroupEnd& group) {
   run.signal = group.signal;
   run.refused |= group.refused;
   run.failures_reached |= group.failures_reached;
@@ -149,7 +161,7 @@ bool failures_reached(const RunOptions& options, const RunRecord& record) {
   return options.max_failures && record.failed_cases() >= *options.max_failures;
 }
 
-/// Of all groups, also those that were not come to.
+/// Of all groups, also those that were not started.
 void leave_out_rest(const reports::Reason& reason, RunRecord& record, Reporter& reporter) {
   std::int64_t left_out = 0;
   for (std::size_t i = 0; i < record.results().size(); ++i) {
@@ -165,7 +177,7 @@ GroupEnd run_groups(const RunOptions& options, LauncherKind launcher, const Plan
   GroupEnd end;
   for (const auto& group : groups_of(plan)) {
     if (failures_reached(options, record)) break;
-    keep(end, run_group(options, launcher, plan, group, directory, record, reporter));
+    merge(end, run_group(options, launcher, plan, group, directory, record, reporter));
     if (end.stops_run()) break;
   }
   if (end.signal != 0)
@@ -195,7 +207,7 @@ reports::RunEnd how_it_ended(const RunOptions& options, const Plan& plan, const 
           .broken = end.ended_badly || device_missing};
 }
 
-/// Whether it succeeded; why not is said.
+/// Whether it succeeded. Prints the error if not.
 template <typename Write>
 bool succeeds(const Write& write) {
   try {
@@ -207,12 +219,12 @@ bool succeeds(const Write& write) {
   }
 }
 
-/// Gives the report its exit code and leaves it. A run without its files is no success, but what it
-/// found is still to be said; its report says so too, if at least that can be written.
-void leave_report(reports::Report& report, reports::RunEnd end, bool strict_skips,
+/// Gives the report its exit code and writes it. A run whose files cannot be written has failed;
+/// the report itself then says so too, if at least that can be written.
+void write_report(reports::Report& report, reports::RunEnd end, bool strict_skips,
                   const std::filesystem::path& directory) {
   report.run.exit_code = exit_code(report, end, strict_skips);
-  if (succeeds([&] { write_report(report, directory); })) return;
+  if (succeeds([&] { harness::write_report(report, directory); })) return;
   end.broken = true;
   report.run.exit_code = exit_code(report, end, strict_skips);
   succeeds([&] { write_measured(report, directory); });
@@ -270,7 +282,7 @@ int run_matrices(const RunOptions& options) {
   if (const auto signal = interrupts.take()) end.signal = *signal;
 
   auto report = record.report(build_info(), plan.dropped_points(), iso_utc(SystemClock::now()));
-  leave_report(report, how_it_ended(options, plan, end, report.cases), options.strict_skips,
+  write_report(report, how_it_ended(options, plan, end, report.cases), options.strict_skips,
                directory.path());
   say_closing_words(options, plan, report, directory.path());
   return *report.run.exit_code;

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "harness/plan/plan.h"
-#include "harness/run/group_job.h"
-#include "harness/run/run_directory.h"
-#include "harness/run/run_options.h"
-#include "harness/run/run_record.h"
+#include "harness/run/group/group_job.h"
+#include "harness/run/record/run_directory.h"
+#include "harness/run/record/run_record.h"
+#include "harness/run/request/run_options.h"
 
 namespace vparity::harness {
 

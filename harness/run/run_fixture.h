@@ -8,13 +8,13 @@
 #include <fstream>
 #include <iterator>
 
-#include "harness/run/outputs/output_folder.h"
-#include "harness/run/reporter.h"
-#include "harness/run/run.h"
-#include "harness/run/run_directory.h"
-#include "harness/run/run_record.h"
 #include "harness/io/usage_error.h"
-#include "harness/run/journal.h"
+#include "harness/run/outputs/output_folder.h"
+#include "harness/run/record/journal.h"
+#include "harness/run/record/run_directory.h"
+#include "harness/run/record/run_record.h"
+#include "harness/run/run.h"
+#include "harness/run/terminal/reporter.h"
 #include "reports/model/model.h"
 
 namespace vparity::harness {

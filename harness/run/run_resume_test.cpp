@@ -85,7 +85,7 @@ TEST_F(Runs, ResumingWithAnotherPlanIsRefusedNamingTheDifference) {
 
 TEST_F(Runs, FolderOfARunThatIsGoingOnIsRefused) {
   EXPECT_EQ(run("pass"), 0);
-  const auto other = reports::JournalWriter::reopen(options_.out + "/journal.jsonl");
+  const auto other = JournalWriter::reopen(options_.out + "/journal.jsonl");
   options_.resume = true;
   EXPECT_THAT([&] { run_matrices(options_); },
               ThrowsMessage<UsageError>(HasSubstr("another run is going on")));

@@ -253,9 +253,7 @@ TEST_F(Runs, ClosingWordsShowEverySweepAndTheReport) {
   EXPECT_THAT(output_, HasSubstr("report: " + options_.out + "/parity.json\n"));
 }
 
-TEST_F(Runs, LauncherThatIsNotOfferedOrDoesNotFitIsRefused) {
-  options_.launcher = LauncherKind::srun;
-  EXPECT_THAT([&] { run_matrices(options_); }, ThrowsMessage<UsageError>(HasSubstr("srun")));
+TEST_F(Runs, LauncherThatDoesNotFitTheTransportIsRefused) {
   options_.launcher = LauncherKind::threads;
   options_.plan.transport = Transport::mpi;
   EXPECT_THAT([&] { run_matrices(options_); }, ThrowsMessage<UsageError>(HasSubstr("--transport")));

@@ -16,7 +16,7 @@ PROGRAM = os.path.abspath(sys.argv[1])
 MATRIX = {"schema": "vparity.matrix/1", "name": "small", "defaults": {"tokens": 4, "seed": 7}, "sweeps": [
     {"name": "right", "measure": ["parity"], "axes": {"vocab": [8, 9]}},
     {"name": "wrong", "measure": ["parity"], "axes": {"tp": [2], "vocab": [64], "label_smoothing": [0.1],
-                                                      "provider": ["faulty-local-smoothing"]}}]}
+                                                      "provider": ["known-bug-local-smoothing"]}}]}
 COLOUR = re.compile("\x1b\\[3[0-9]m")
 COLUMNS = 80
 

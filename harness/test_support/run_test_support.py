@@ -12,7 +12,7 @@ import unittest
 PROGRAM = os.path.abspath(sys.argv[1])
 SOURCE = pathlib.Path(sys.argv[2])
 SMOKE = str(SOURCE / "matrices" / "smoke.json")
-VALIDATE = [sys.executable, "-B", str(SOURCE / "reports" / "validate.py"), str(SOURCE / "reports" / "parity.schema.json")]
+VALIDATE = [sys.executable, "-B", str(SOURCE / "reports" / "schemas" / "validate.py"), str(SOURCE / "reports" / "schemas" / "parity.schema.json")]
 
 PATIENCE_S = 100
 

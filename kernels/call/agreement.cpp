@@ -32,7 +32,7 @@ std::string_view name_of(Mode mode) {
   return "?";
 }
 
-/// Everything that has to be the same on every rank, in shortest round-trip form.
+/// Everything that has to be the same on every rank; numbers in shortest round-trip form.
 std::array<NamedText, 10> replicated_part(const Statement& statement) {
   const Options& options = statement.options;
   return {{
@@ -67,7 +67,7 @@ void check_same(std::span<const Statement> job, int tp) {
   }
 }
 
-/// DP replicas split the vocabulary alike.
+/// All DP replicas must split the vocabulary in the same way.
 void check_same_columns(std::span<const Statement> job, int tp) {
   for (std::size_t position = 0; position < job.size(); ++position) {
     const ShardColumns& expected = job[position % static_cast<std::size_t>(tp)].columns;

@@ -1,4 +1,4 @@
-// What all ranks of the job must agree on before the first row is looked at.
+// The agreement of all ranks on options and shards, before the first row is read.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,18 @@
 
 namespace vparity {
 
-/// What one rank states when a kernel set is bound to its process grid.
+/// What one rank passes to the constructor of PolicyStatistics or DevicePolicyStatistics.
 struct Statement {
   Options options;
   ShardColumns columns;
   std::int64_t vocab;
 };
 
-/// Collective over both groups: every rank of the job gets the whole split, or the same
+/// Collective over both groups: every rank of the job returns the whole split, or throws the same
 /// ArgumentError.
 VocabularySplit agree(ProcessGroups groups, const Statement& own);
 
-/// The decision behind it, on the statements of all ranks: `tp` of them for each DP rank, in rank
+/// The decision of agree() on the statements of all ranks: `tp` of them for each DP rank, in rank
 /// order.
 VocabularySplit agreed_split(std::span<const Statement> job, int tp);
 

@@ -57,7 +57,8 @@ void check_gradient_type(const VocabShard& logits, const MutableVocabShard& grad
   }
 }
 
-/// One memory for both is the in-place form, which needs one shape of its elements.
+/// Logits and gradient in the same memory are the in-place form, which needs the same element type
+/// and stride.
 void check_in_place(const Rows& logits, const MutableRows& gradient) {
   const bool same_memory = gradient.data != nullptr && gradient.data == logits.data;
   const bool same_stride = gradient.row_stride == logits.row_stride || logits.rows < 2;

@@ -1,11 +1,11 @@
-// Whether the views of one call fit each other; all throw ArgumentError, before any collective.
+// Checks that the views of one call fit each other. All throw ArgumentError, before any collective.
 #pragma once
 
 #include "vparity/policy_statistics.h"
 
 namespace vparity {
 
-/// `own` are the columns this rank stated when the kernel set was bound.
+/// `own` are the columns that this rank passed to the constructor.
 void check_forward_views(const VocabShard& logits, const ShardColumns& own, const TokenIds& ids,
                          const StatisticsViews& out);
 

@@ -1,4 +1,4 @@
-// Some of the rows of a call's views.
+// A range of rows, and the part of a call's views that belongs to it.
 #pragma once
 
 #include <cstdint>

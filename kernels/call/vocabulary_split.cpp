@@ -59,6 +59,7 @@ VocabularySplit VocabularySplit::of_layout(Layout layout, std::int64_t vocab, in
   check_vocab(vocab);
   if (tp < 1) throw ArgumentError(fmt::format("tp must be at least 1, got {}", tp));
   std::vector<ShardColumns> shards;
+  shards.reserve(static_cast<std::size_t>(tp));
   for (int rank = 0; rank < tp; ++rank) shards.push_back(columns_of(layout, vocab, rank, tp));
   return {vocab, std::move(shards)};
 }

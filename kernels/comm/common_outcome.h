@@ -1,4 +1,4 @@
-// A step that a group takes together: it succeeds on all ranks or fails on all of them.
+// A step of a group that succeeds on all ranks or fails on all of them.
 #pragma once
 
 #include <exception>
@@ -12,10 +12,10 @@
 namespace vparity {
 
 /// Collective. If `failure` is not empty on some rank, every rank throws CommunicationError with
-/// `step`, the first such rank and the beginning of what it said.
+/// `step`, the first such rank and the beginning of its `failure`.
 void throw_if_any_failed(Communicator& group, std::string_view step, std::string_view failure);
 
-/// Collective. Runs `body`, and returns what it returned if it threw on no rank.
+/// Collective. Runs `body`. Returns its result if it threw on no rank.
 template <class Body>
 std::invoke_result_t<Body> with_common_outcome(Communicator& group, std::string_view step,
                                                Body body) {

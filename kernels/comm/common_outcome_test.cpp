@@ -1,4 +1,4 @@
-// One rank's failure is everyone's: on threads, and under mpirun.
+// A failure of one rank is thrown on all ranks: on threads, and under mpirun.
 #include "comm/common_outcome.h"
 
 #include <gmock/gmock.h>
@@ -23,7 +23,7 @@ TEST(CommonOutcome, StepThatFailsNowhereGivesEachRankItsOwnResult) {
   });
 }
 
-TEST(CommonOutcome, StepThatFailsOnSomeRanksFailsOnAllInTheWordsOfTheFirst) {
+TEST(CommonOutcome, StepThatFailsOnSomeRanksFailsOnAllWithTheTextOfTheFirst) {
   run_ranks(4, [](Communicator& group) {
     const auto step = [&] {
       return with_common_outcome(group, "counting", [&]() -> int {
@@ -36,7 +36,7 @@ TEST(CommonOutcome, StepThatFailsOnSomeRanksFailsOnAllInTheWordsOfTheFirst) {
   });
 }
 
-TEST(CommonOutcome, ResultThatWasMadeInVainIsReleased) {
+TEST(CommonOutcome, ResultIsReleasedIfAnotherRankFails) {
   run_ranks(2, [](Communicator& group) {
     const auto witness = std::make_shared<int>(1);
     EXPECT_THROW(with_common_outcome(group, "making",
@@ -49,7 +49,7 @@ TEST(CommonOutcome, ResultThatWasMadeInVainIsReleased) {
   });
 }
 
-TEST(CommonOutcome, WordsThatAreTooLongLoseTheirEndAndMissingOnesAreStillAFailure) {
+TEST(CommonOutcome, LongTextLosesItsEndAndEmptyTextIsStillAFailure) {
   run_ranks(2, [](Communicator& group) {
     const std::string expected = "s: rank 0 of 2: " + std::string(1023, 'x');
     EXPECT_THAT([&] { throw_if_any_failed(group, "s", std::string(5000, 'x')); },

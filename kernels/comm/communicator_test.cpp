@@ -1,4 +1,4 @@
-// What every transport has to do: on threads, and under mpirun.
+// Requirements of every transport: on threads, and under mpirun.
 #include "vparity/communicator.h"
 
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@ namespace {
 using ::testing::ElementsAre;
 using testing::run_ranks;
 
-/// `size` bytes that tell their rank.
+/// `size` bytes that identify their rank.
 std::vector<std::byte> contribution(int rank, std::size_t size) {
   std::vector<std::byte> bytes(size);
   for (std::size_t i = 0; i < size; ++i) {

@@ -1,4 +1,4 @@
-// NCCL takes each GPU once.
+// The check that each rank has its own GPU, which NCCL requires.
 #pragma once
 
 #include <array>
@@ -9,8 +9,8 @@ namespace vparity {
 /// A GPU's universally unique id.
 using GpuId = std::array<unsigned char, 16>;
 
-/// `gpus`: those of all ranks, in rank order. Throws CommunicationError that names two ranks which
-/// have the same.
+/// `gpus` of all ranks, in rank order. Throws CommunicationError with the two ranks if two are the
+/// same.
 void require_distinct_gpus(std::span<const GpuId> gpus);
 
 }  // namespace vparity

@@ -13,7 +13,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
-TEST(DistinctGpus, TwoRanksOnOneAreNamedWhereverTheyStand) {
+TEST(DistinctGpus, TwoRanksOnOneGpuAreNamedForAnyPair) {
   const GpuId a{1}, b{2}, c{0, 1};
   EXPECT_NO_THROW(require_distinct_gpus({}));
   EXPECT_NO_THROW(require_distinct_gpus(std::vector<GpuId>(1, a)));

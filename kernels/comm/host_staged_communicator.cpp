@@ -10,7 +10,7 @@
 namespace vparity {
 namespace {
 
-/// The first `size` bytes of memory that only grows.
+/// The first `size` bytes of `memory`, which grows if it is smaller.
 std::span<std::byte> first_of(std::vector<std::byte>& memory, std::size_t size) {
   if (memory.size() < size) memory.resize(size);
   return std::span(memory).first(size);

@@ -21,8 +21,7 @@ using ::testing::HasSubstr;
 using testing::run_ranks;
 using ::testing::ThrowsMessage;
 
-/// A device whose queue does nothing before it is waited for, so that whoever does not wait sees
-/// what was there before.
+/// A device whose queue does nothing before wait(), so that a missing wait shows the old content.
 class LazyDevice final : public Device {
  public:
   std::byte* allocate(std::size_t bytes) override { return new std::byte[bytes]; }
@@ -46,7 +45,6 @@ class LazyDevice final : public Device {
     ++waits;
   }
   void* stream() override { return nullptr; }
-  cuda::Kernels& kernels() override { throw std::logic_error("no kernels here"); }
 
   int waits = 0;
 
@@ -54,7 +52,7 @@ class LazyDevice final : public Device {
   std::vector<std::function<void()>> queue_;
 };
 
-/// What rank `rank` sends in round `round`, told apart from all others.
+/// The byte that rank `rank` sends in round `round`, different from all others.
 std::byte mark(int rank, int round) { return static_cast<std::byte>(16 * (round + 1) + rank); }
 
 std::vector<std::byte> expected_of(const std::vector<std::size_t>& sizes, int round) {

@@ -20,7 +20,7 @@ std::uintptr_t address(const std::byte* at) { return reinterpret_cast<std::uintp
 /// An address without memory is ignored.
 void prefetch(std::uintptr_t at) { _mm_prefetch(reinterpret_cast<const char*>(at), _MM_HINT_T0); }
 
-/// Data ahead of time, and once per page the translations of pages further ahead, for which
+/// Prefetches data, and once per page the address translations of pages further ahead, for which
 /// streamed stores would wait.
 void prefetch_ahead(const std::byte* from, const std::byte* to) {
   prefetch(address(from) + distance);

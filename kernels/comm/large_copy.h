@@ -1,4 +1,4 @@
-// Copies from one rank's memory to another's.
+// Copies between the memory of ranks that are threads.
 #pragma once
 
 #include <cstddef>
@@ -6,10 +6,10 @@
 
 namespace vparity {
 
-/// From so many bytes on a copy passes the caches, which would not keep it anyway.
+/// Copies of at least this size are written past the caches, which would not keep them anyway.
 inline constexpr std::size_t streamed_copy_bytes = std::size_t{8} << 20;
 
-/// `to` has the size of `from` and does not overlap it. Complete for other threads on return.
+/// `to` has the size of `from` and does not overlap it. Other threads see the copy on return.
 void copy_bytes(std::span<const std::byte> from, std::byte* to);
 
 }  // namespace vparity

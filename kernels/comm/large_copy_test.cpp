@@ -8,7 +8,7 @@
 namespace vparity {
 namespace {
 
-TEST(LargeCopy, CopiesAllBytesAndNoneBesideAtAnyAlignment) {
+TEST(LargeCopy, CopiesExactlyTheBytesAtAnyAlignment) {
   for (const std::size_t size :
        {std::size_t{0}, std::size_t{1}, std::size_t{1000}, streamed_copy_bytes - 1,
         streamed_copy_bytes, streamed_copy_bytes + 61}) {

@@ -15,11 +15,11 @@
 namespace vparity {
 namespace {
 
-constexpr int polls_before_sleeping = 200;  // longer waits are for a rank without a core
+constexpr int polls_before_sleeping = 200;  // a longer wait is for a rank without a core
 constexpr auto sleep_between_polls = std::chrono::microseconds(50);
 
-/// Polls until the request completes. MPI's own waiting spins, which with more ranks than cores
-/// keeps the rank that is waited for from running.
+/// Polls until the request completes. MPI's own wait spins: with more ranks than cores it would
+/// keep the awaited rank from running.
 void wait(MPI_Request request, const char* operation) {
   int done = 0;
   for (int polls = 0;; ++polls) {
@@ -33,7 +33,7 @@ void wait(MPI_Request request, const char* operation) {
   }
 }
 
-/// A run of bytes as one MPI element, so that its length need not fit an int: whole blocks of
+/// Consecutive bytes as one MPI element, so that their number need not fit an int: whole blocks of
 /// `limit` bytes, then the rest.
 class LargeBytes {
  public:
@@ -85,7 +85,7 @@ class MpiCommunicator final : public Communicator {
   }
 
   std::unique_ptr<Communicator> split(int color, int key) override {
-    barrier();  // MPI_Comm_split has no form that yields; with everyone here it does not wait long
+    barrier();  // MPI_Comm_split cannot yield; after a barrier it does not wait long
     MPI_Comm part = MPI_COMM_NULL;
     VPARITY_MPI_CHECK(MPI_Comm_split(comm_, color, key, &part));
     return std::make_unique<MpiCommunicator>(part, count_limit_);
@@ -118,8 +118,7 @@ class MpiCommunicator final : public Communicator {
     wait(request, "MPI_Iallgatherv");
   }
 
-  /// Offsets beyond an int do not fit MPI_Iallgatherv, so each contribution is broadcast to its
-  /// place.
+  /// Offsets beyond an int do not fit MPI_Iallgatherv, so each contribution is broadcast.
   void gather_one_by_one(std::span<const std::byte> send, std::span<std::byte> receive,
                          std::span<const std::size_t> sizes) {
     for (int root = 0; root < size_; ++root) {
@@ -164,8 +163,9 @@ MpiSession::MpiSession(int* argc, char*** argv) {
   if (initialized != 0) throw CommunicationError("MPI was initialised before");
   int provided = 0;
   VPARITY_MPI_CHECK(MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided));
-  // Calls on no communicator of ours (datatypes, duplication) report on one of these, whose default
-  // is to end the job without a message of ours. Which one depends on the MPI's version.
+  // Errors of calls without one of our communicators (datatypes, duplication) are reported on one
+  // of these two, depending on the MPI's version. Their default is to end the job without a
+  // message.
   VPARITY_MPI_CHECK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
   VPARITY_MPI_CHECK(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN));
 }

@@ -13,7 +13,7 @@
 
 #include "comm/common_outcome.h"
 #include "comm/distinct_gpus.h"
-#include "comm/patience.h"
+#include "comm/timeout.h"
 #include "device/cuda/cuda_check.h"
 #include "vparity/errors.h"
 
@@ -22,10 +22,10 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// The end of a group whose ranks are all well is waited for no longer than this.
-constexpr milliseconds longest_farewell = std::chrono::seconds(10);
+/// Limit of the shutdown of a group without an error.
+constexpr milliseconds shutdown_timeout = std::chrono::seconds(10);
 
-/// The CUDA device that `device` gives memory of.
+/// The index of the CUDA device whose memory `device` allocates.
 int cuda_index_of(Device& device) {
   constexpr std::size_t some = 256;
   std::byte* const memory = device.allocate(some);
@@ -34,7 +34,7 @@ int cuda_index_of(Device& device) {
   device.release(memory);
   cuda::check_cuda(code, "cudaPointerGetAttributes", __FILE__, __LINE__);
   if (attributes.type != cudaMemoryTypeDevice)
-    throw ArgumentError("NCCL needs a CUDA device, and this one's memory is of none");
+    throw ArgumentError("NCCL needs a CUDA device; this device does not allocate CUDA memory");
   return attributes.device;
 }
 
@@ -47,8 +47,8 @@ GpuId gpu_id_of(int index) {
   return id;
 }
 
-/// A communicator of NCCL's; unless it was finished, it is aborted in the end, which waits for no
-/// one.
+/// Owns an ncclComm_t. The destructor aborts it unless it was finished; that does not wait for
+/// other ranks.
 class Handle {
  public:
   Handle() = default;
@@ -60,18 +60,18 @@ class Handle {
   ncclComm_t* address() { return &comm_; }
   explicit operator bool() const { return comm_ != nullptr; }
 
-  /// ncclInProgress, or how the last operation ended.
+  /// ncclInProgress, or the result of the last operation.
   ncclResult_t state() const {
     ncclResult_t state = ncclSuccess;
     const ncclResult_t asked = ncclCommGetAsyncError(comm_, &state);
     return asked == ncclSuccess ? state : asked;
   }
 
-  /// The state once it is not ncclInProgress; ncclInProgress if `limit` has passed before.
+  /// Waits for a state other than ncclInProgress, for at most `limit`.
   ncclResult_t settled_state(milliseconds limit) const {
-    const Patience patience(limit);
+    const Timeout timeout(limit);
     ncclResult_t now = state();
-    while (now == ncclInProgress && !patience.has_run_out()) now = state();
+    while (now == ncclInProgress && !timeout.has_passed()) now = state();
     return now;
   }
 
@@ -79,7 +79,7 @@ class Handle {
     if (comm_ != nullptr) log(ncclCommAbort(std::exchange(comm_, nullptr)), "ncclCommAbort");
   }
 
-  /// Frees it in order, if all ranks do so within `limit`.
+  /// Frees it in the regular way, if all ranks do so within `limit`.
   void finish(milliseconds limit) noexcept {
     const ncclResult_t begun = ncclCommFinalize(comm_);
     const bool on_its_way = begun == ncclSuccess || begun == ncclInProgress;
@@ -96,7 +96,7 @@ class Handle {
   ncclComm_t comm_ = nullptr;
 };
 
-/// What NCCL says of `code`; `comm` may be null.
+/// NCCL's text for `code`; `comm` may be null.
 std::string text_of(ncclResult_t code, ncclComm_t comm) {
   const char* const last = ncclGetLastError(comm);
   const std::string detail = last == nullptr ? "" : last;
@@ -126,7 +126,7 @@ Handle joined_group(const ncclUniqueId& id, int rank, int size, milliseconds lim
   if (code == ncclInProgress) code = handle.settled_state(limit);
   if (code == ncclInProgress)
     throw CommunicationError(
-        fmt::format("ncclCommInitRankConfig: not all ranks came in {}", limit));
+        fmt::format("ncclCommInitRankConfig: not all ranks arrived within {}", limit));
   if (code != ncclSuccess)
     throw CommunicationError("ncclCommInitRankConfig: " + text_of(code, handle.get()));
   return handle;
@@ -148,7 +148,7 @@ class NcclCommunicator final : public DeviceCommunicator {
   ~NcclCommunicator() override {
     const bool well = std::uncaught_exceptions() == exceptions_at_start_;
     if (handle_ && well && cudaStreamQuery(stream_) == cudaSuccess)
-      handle_.finish(std::min(limit_, longest_farewell));
+      handle_.finish(std::min(limit_, shutdown_timeout));
   }
 
   int rank() const override { return rank_; }
@@ -168,7 +168,7 @@ class NcclCommunicator final : public DeviceCommunicator {
 
   void wait() override {
     require_group("wait");
-    const Patience patience(limit_);
+    const Timeout timeout(limit_);
     for (;;) {
       const cudaError_t queue = cudaStreamQuery(stream_);
       const ncclResult_t state = handle_.state();
@@ -176,7 +176,7 @@ class NcclCommunicator final : public DeviceCommunicator {
       if (state != ncclSuccess && state != ncclInProgress)
         give_up("wait", text_of(state, handle_.get()));
       if (queue == cudaSuccess && state == ncclSuccess) return;
-      if (patience.has_run_out()) give_up("wait", not_in_time());
+      if (timeout.has_passed()) give_up("wait", not_in_time());
     }
   }
 
@@ -185,7 +185,7 @@ class NcclCommunicator final : public DeviceCommunicator {
     return ncclAllGather(send, receive, size, ncclUint8, handle_.get(), stream_);
   }
 
-  /// NCCL knows only equal parts.
+  /// ncclAllGather takes contributions of equal size only.
   ncclResult_t gather_one_by_one(const std::byte* send, std::byte* receive,
                                  std::span<const std::size_t> sizes) {
     ncclResult_t first_error = ncclGroupStart();
@@ -202,17 +202,17 @@ class NcclCommunicator final : public DeviceCommunicator {
     return first_error == ncclSuccess ? ended : first_error;
   }
 
-  /// Until the operation is in the queue, which a communicator that does not block need not have
-  /// reached when its call returns.
+  /// Waits until the operation is in the queue: a non-blocking communicator may return from the
+  /// call before that.
   void settle(const char* operation, ncclResult_t code) {
     if (code == ncclInProgress) code = handle_.settled_state(limit_);
     if (code == ncclInProgress) give_up(operation, not_in_time());
     if (code != ncclSuccess) give_up(operation, text_of(code, handle_.get()));
   }
 
-  std::string not_in_time() const { return fmt::format("not done in {}", limit_); }
+  std::string not_in_time() const { return fmt::format("not done within {}", limit_); }
 
-  /// Kernels of NCCL that wait for a peer on the device end with this.
+  /// The abort also ends NCCL's kernels that wait for a peer on the device.
   [[noreturn]] void give_up(const char* operation, const std::string& reason) {
     end_ = fmt::format("rank {} of {}: {} over NCCL: {}", rank_, size_, operation, reason);
     handle_.abort();
@@ -230,7 +230,7 @@ class NcclCommunicator final : public DeviceCommunicator {
   cudaStream_t stream_;
   milliseconds limit_;
   int exceptions_at_start_ = std::uncaught_exceptions();
-  std::string end_;  ///< why the group is no more
+  std::string end_;  ///< why the group has ended
 };
 
 }  // namespace

@@ -67,7 +67,7 @@ TEST(NcclCommunicator, TwoRanksOnOneGpuAreRefusedOnBoth) {
   });
 }
 
-TEST(NcclCommunicator, PeerThatDoesNotComeEndsAsAnErrorAndSoDoesWhateverFollows) {
+TEST(NcclCommunicator, MissingPeerIsAnErrorAndSoIsEachLaterCall) {
   if (cuda_device_presence().count < 2) GTEST_SKIP() << "needs two GPUs";
   run_thread_ranks(2, [](Communicator& host) {
     const auto device = make_cuda_device(host.rank());

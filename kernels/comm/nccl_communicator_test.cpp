@@ -1,5 +1,5 @@
-// What holds of NCCL's communicator where there is no device: it is linked, it starts, and it fails
-// on every rank without a rank that waits. On threads, and under mpirun.
+// The NCCL communicator on a machine without a device: it links, starts, and fails on every rank
+// without leaving a rank waiting. On threads, and under mpirun.
 #include "vparity/nccl_communicator.h"
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ using ::testing::MatchesRegex;
 using testing::run_ranks;
 using ::testing::ThrowsMessage;
 
-/// One that has memory of the host's, or fails to give any.
+/// A device with host memory, or one that fails to allocate.
 class NoCudaDevice final : public Device {
  public:
   explicit NoCudaDevice(bool broken) : broken_(broken) {}
@@ -36,7 +36,6 @@ class NoCudaDevice final : public Device {
   void fill(std::byte*, int, std::size_t) override {}
   void wait() override {}
   void* stream() override { return nullptr; }
-  cuda::Kernels& kernels() override { throw std::logic_error("no kernels here"); }
 
  private:
   bool broken_;
@@ -46,7 +45,7 @@ TEST(NcclVersion, IsThatOfTheLoadedLibraryAndNeedsNoDriver) {
   EXPECT_THAT(nccl_version(), MatchesRegex("[0-9]+[.][0-9]+[.][0-9]+"));
 }
 
-TEST(NcclCommunicator, DeviceThatIsNoneOfCudasIsRefusedOnEveryRank) {
+TEST(NcclCommunicator, DeviceOtherThanACudaDeviceIsRefusedOnEveryRank) {
   for (const int size : {1, 2, 3}) {
     run_ranks(size, [](Communicator& group) {
       NoCudaDevice device(false);
@@ -56,7 +55,7 @@ TEST(NcclCommunicator, DeviceThatIsNoneOfCudasIsRefusedOnEveryRank) {
   }
 }
 
-TEST(NcclCommunicator, FailureOfOneRankIsEveryRanks) {
+TEST(NcclCommunicator, FailureOfOneRankIsThrownOnEveryRank) {
   run_ranks(2, [](Communicator& group) {
     NoCudaDevice device(group.rank() == 0);
     EXPECT_THAT([&] { make_nccl_communicator(group, device); },
@@ -65,7 +64,7 @@ TEST(NcclCommunicator, FailureOfOneRankIsEveryRanks) {
   });
 }
 
-/// As a rank does it: its device comes first.
+/// Makes the device, then the communicator, as a rank does.
 TEST(NcclCommunicator, WithoutADeviceEveryRankThrowsAndNoneWaits) {
   if (cuda_device_presence().count > 0) GTEST_SKIP() << "there is a device";
   run_ranks(2, [](Communicator& group) {

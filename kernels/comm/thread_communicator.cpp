@@ -19,17 +19,17 @@
 namespace vparity {
 namespace {
 
-/// What a group and all groups split from it share, so that one abort reaches every waiting rank.
+/// Shared by a group and all groups split from it, so that one abort reaches every waiting rank.
 struct Family {
   std::mutex mutex;
   std::condition_variable changed;
   std::optional<std::string> abort_reason;
 };
 
-/// What one rank gives to an all-gather.
+/// One rank's contribution to an all-gather.
 class Contribution {
  public:
-  /// Few bytes are copied, so that the giver need not wait until all have read them.
+  /// A small contribution is copied, so that its rank need not wait until all ranks have read it.
   void show(std::span<const std::byte> bytes, std::span<const std::size_t> announced) {
     announced_.assign(announced.begin(), announced.end());
     borrowed_ = bytes.size() > most_copied_bytes;
@@ -63,11 +63,12 @@ void concatenate(const Contributions& all, std::span<std::byte> receive) {
   }
 }
 
-/// To wake a sleeper takes longer than a few rows; longer waits are for a rank without a core.
+/// Waking a sleeping thread takes longer than a few rows. A longer wait is for a rank without a
+/// core.
 constexpr int polls_before_sleeping = 200;
 
-/// The meeting place of one group. Ranks yield their cores while they wait, and soon block: there
-/// may be more ranks than cores.
+/// One group. Ranks that wait yield their cores and soon block, because there may be more ranks
+/// than cores.
 class Group {
  public:
   Group(std::shared_ptr<Family> family, int size)
@@ -78,10 +79,10 @@ class Group {
   int size() const { return static_cast<int>(slots_.size()); }
   const std::shared_ptr<Family>& family() const { return family_; }
 
-  /// Every rank shows `own` to the others: once all are here, `read` gets what all ranks show, in
-  /// rank order, and what they show stays alive until every `read` has returned. Throws if the
-  /// family is aborted before all are here; after that an abort waits for the next meeting, because
-  /// a rank that left early would take its memory from under the others' reads.
+  /// Every rank shows `own` to all ranks. Once all ranks have arrived, `read` gets the values of
+  /// all ranks, in rank order. The values stay alive until every `read` has returned. Throws if the
+  /// family is aborted before all ranks have arrived. A later abort takes effect at the next
+  /// meeting: a rank that left early would free memory that other ranks still read.
   template <class T, class Read>
   void meet(int rank, const T& own, Read read) {
     std::unique_lock lock(family_->mutex);
@@ -89,15 +90,16 @@ class Group {
     arrive(lock, true);
     lock.unlock();
     std::vector<const T*> shown;
+    shown.reserve(slots_.size());
     for (const void* slot : slots_) shown.push_back(static_cast<const T*>(slot));
     read(shown);
     lock.lock();
     arrive(lock, false);
   }
 
-  /// The same for an all-gather, which is left without a second meeting if all contributions were
-  /// copied: their places are used in turn, and a rank comes to use its place again only after all
-  /// have come to the meeting in between, hence have read.
+  /// meet() for an all-gather. There is no second meeting if all contributions were copied: two
+  /// sets of copies are used in turn, and a rank reuses its copy only after the meeting in between,
+  /// to which all ranks come after they have read.
   template <class Read>
   void gather(int rank, std::span<const std::byte> send, std::span<const std::size_t> sizes,
               Read read) {
@@ -219,7 +221,7 @@ class ThreadCommunicator final : public Communicator {
   int rank_;
 };
 
-/// Keeps the first failure, and aborts the group so that nobody waits for the rank that failed.
+/// Keeps the first failure, and aborts the group so that no rank waits for the rank that failed.
 class FirstFailure {
  public:
   void record(Communicator& group, const char* reason) {
@@ -256,6 +258,7 @@ std::vector<std::unique_ptr<Communicator>> make_thread_group(int size) {
   if (size < 1) throw ArgumentError(fmt::format("a group needs at least 1 rank, got {}", size));
   const auto group = std::make_shared<Group>(std::make_shared<Family>(), size);
   std::vector<std::unique_ptr<Communicator>> ranks;
+  ranks.reserve(static_cast<std::size_t>(size));
   for (int rank = 0; rank < size; ++rank) {
     ranks.push_back(std::make_unique<ThreadCommunicator>(group, rank));
   }

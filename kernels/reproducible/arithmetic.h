@@ -1,5 +1,5 @@
-// IEEE 754 operations on one number, on the host and on a device: what the elementary functions are
-// built from. The vector form of the same operations is host/simd/vector_arithmetic-inl.h.
+// IEEE 754 operations on one number, on the host and on a device. The elementary functions are
+// built from them. Their vector form is host/simd/vector_arithmetic-inl.h.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,7 @@ namespace vparity::reproducible {
 
 namespace detail {
 
-/// std::bit_cast, which is no device function.
+/// std::bit_cast for device code too.
 template <class To, class From>
 VPARITY_HOST_DEVICE inline To bits_as(From from) {
   static_assert(sizeof(To) == sizeof(From));
@@ -24,7 +24,7 @@ VPARITY_HOST_DEVICE inline To bits_as(From from) {
 
 }  // namespace detail
 
-/// Each operation is rounded on its own, to nearest even: nothing here may be contracted.
+/// Each operation is rounded separately, to nearest even: nothing here may be contracted.
 struct FloatArithmetic {
   using Value = float;
   using Bits = std::uint32_t;

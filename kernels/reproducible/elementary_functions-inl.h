@@ -1,16 +1,16 @@
-// The elementary functions of mode `reproducible` (semantics 6), each written once, as a sequence
-// of operations of an arithmetic (arithmetic.h): one number on the host or on a device, or a
-// vector. Included inside a namespace, once per arithmetic's target, with VPARITY_FUNCTION defined
-// to what its functions are declared with; elementary_functions.h is what others include.
+// The elementary functions of mode `reproducible` (semantics 6). Each is written once, as
+// operations of an arithmetic (arithmetic.h) on one number of the host or a device, or on a vector.
+// The file is included inside a namespace, once per target of an arithmetic, with VPARITY_FUNCTION
+// defined as the specifiers of the functions. Other files include elementary_functions.h.
 //
-// The bits of a result follow from IEEE 754 alone: each operation is rounded to nearest even, none
-// is fused but where `fma` is written, no table and no library function is asked.
+// The bits of a result follow from IEEE 754 alone: each operation is rounded to nearest even, only
+// `fma` is fused, and no table or library function is used.
 
 /// The smallest x with e^x >= 2^-126, -87.3365..
 inline constexpr float kExpCutOff = -0x1.5d589ep+6F;
 
-/// e^x for kExpCutOff <= x <= 88 in fp32, within 2.4 ulp; e^0 = 1 exactly. Of a smaller x it has no
-/// meaning.
+/// e^x for kExpCutOff <= x <= 88 in fp32, within 2.4 ulp; e^0 = 1 exactly. For a smaller x the
+/// result is meaningless.
 template <class A, class V = typename A::Value>
 VPARITY_FUNCTION V exp_in_range(V x) {
   // x = n ln 2 + r. Adding 1.5 * 2^23 rounds to an integer and leaves n in the low bits of the sum.
@@ -74,7 +74,7 @@ VPARITY_FUNCTION V expm1(V x) {
   return A::add(A::mul(e.two_to_n, e.fraction), A::sub(e.two_to_n, A::set(1.0)));
 }
 
-/// tanh x and its slope 1 - tanh^2, which goes on falling to 0 where tanh has become 1.
+/// tanh x and its slope 1 - tanh^2, which keeps its digits where tanh rounds to 1.
 template <class A>
 struct Tanh {
   typename A::Value value, slope;

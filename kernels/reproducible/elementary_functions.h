@@ -1,5 +1,5 @@
-// exp, expm1, tanh and log of mode `reproducible` on the host and on a device: the same bits
-// wherever IEEE 754 holds.
+// exp, expm1, tanh and log of mode `reproducible` on the host and on a device: the same bits on
+// every IEEE 754 machine.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace vparity::reproducible {
 #include "reproducible/elementary_functions-inl.h"
 #undef VPARITY_FUNCTION
 
-/// e^x in fp32; the domain is that of the template behind it.
+/// e^x for x <= 88 in fp32.
 VPARITY_HOST_DEVICE inline float exp(float x) { return exp<FloatArithmetic>(x); }
 
 VPARITY_HOST_DEVICE inline double expm1(double x) { return expm1<DoubleArithmetic>(x); }
@@ -55,7 +55,7 @@ VPARITY_HOST_DEVICE inline double log(double x) {
   return A::add(A::mul(n, 0x1.62e42feep-1), A::add(twice, small));
 }
 
-/// f(x) and f'(x) of semantics 1 for a finite x, both to be rounded to fp32.
+/// f(x) and f'(x) of semantics 1 for a finite x, before their rounding to fp32.
 VPARITY_HOST_DEVICE inline Tanh<DoubleArithmetic> softcap(float x, float c) {
   using A = DoubleArithmetic;
   return softcap<A>(double{x}, double{c}, A::div(1.0, double{c}));

@@ -1,5 +1,6 @@
-// The elementary functions of mode `reproducible` against long double, over dense grids, and their
-// exact places; that vectors give the same bits is host/simd/vector_arithmetic_test.cpp's to show.
+// The elementary functions of mode `reproducible` against long double, over dense grids, and at
+// arguments with exact results. host/simd/vector_arithmetic_test.cpp tests that vectors give the
+// same bits.
 #include "reproducible/elementary_functions.h"
 
 #include <gtest/gtest.h>

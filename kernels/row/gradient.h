@@ -1,20 +1,20 @@
-// From upstream gradients and saved statistics to the coefficients of a row's gradient, and the
-// gradient at its targets (semantics 3): one definition for the host and a device.
+// The coefficients of a row's gradient, from upstream gradients and saved statistics, and the
+// gradient at its targets (semantics 3). Host and devices use the same definition.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
 #include <limits>
 
-#include "reproducible/host_device.h"
 #include "reproducible/elementary_functions.h"
-#include "row/transform.h"
+#include "reproducible/host_device.h"
+#include "row/sums.h"
 #include "vparity/options.h"
 #include "vparity/policy_statistics.h"
 
 namespace vparity {
 
-/// What `forward` has saved of one row.
+/// The saved statistics of one row.
 struct SavedRow {
   float max;            ///< F
   float sum_minus_one;  ///< s - 1
@@ -22,7 +22,7 @@ struct SavedRow {
   float valid_columns;  ///< n; only with label smoothing
 };
 
-/// The coefficients of one row's gradient, in double, to be rounded once.
+/// The coefficients of one row's gradient, in double, so that they are rounded once.
 struct RowGradient {
   enum class Kind : std::uint8_t {
     zero,    ///< +0 everywhere (rule 2)
@@ -38,26 +38,28 @@ struct RowGradient {
 };
 
 /// The part of a row's gradient that belongs to one id: sum_k g_k [v = id_k] - (1 - eps) g_L [v =
-/// label], duplicates already added up. `column` is local to the shard.
+/// label], with duplicate ids already added. `column` is local to the shard.
 struct OneHot {
   std::int64_t row;
   std::int64_t column;
   double weight;
 };
 
-/// L = log s. If `reproducible`, by the library's own logarithm.
+/// L = log s. If `reproducible`, by the logarithm of reproducible/elementary_functions.h.
 VPARITY_HOST_DEVICE inline double log_sum(float sum_minus_one, bool reproducible) {
   const double rest = sum_minus_one;
-  // Then s is a multiple of 2^-40, to which 1 is added without rounding, or large.
+  // In mode `reproducible` s is a multiple of 2^-40, to which 1 is added without rounding, or
+  // large.
   return reproducible ? reproducible::log(1 + rest) : std::log1p(rest);
 }
 
-/// One row's upstream gradients as the rules see them: those of ignored ids are 0. `Ids` has
-/// columns() and ids(row, k).
+/// One row's upstream gradients, where those of ignored ids are 0 (rule 2). `Ids` has columns() and
+/// ids(row, k).
 template <class Ids>
 class RowUpstream {
  public:
-  /// Reduction::mean divides the loss's by the global count of valid tokens.
+  /// With Reduction::mean the upstream gradient of the loss is divided by the global count of valid
+  /// tokens.
   VPARITY_HOST_DEVICE RowUpstream(const Ids& ids, const UpstreamGradients& upstream,
                                   std::int64_t row, const Options& options,
                                   std::int64_t global_valid_tokens)
@@ -81,7 +83,7 @@ class RowUpstream {
     return true;
   }
 
-  /// Whether no id column before has the same id.
+  /// Whether no earlier id column has the same id.
   VPARITY_HOST_DEVICE bool first_of_its_id(int k) const {
     for (int earlier = 0; earlier < k; ++earlier)
       if (ids_(row_, earlier) == ids_(row_, k)) return false;
@@ -106,7 +108,7 @@ class RowUpstream {
     if (options.reduction == Reduction::sum || valid_tokens < 1) return 1;
     return static_cast<double>(valid_tokens);
   }
-  /// Whether it takes part in the gradient: a NaN does.
+  /// A NaN counts.
   VPARITY_HOST_DEVICE static bool counts(double gradient) { return gradient != 0; }
 
   const Ids& ids_;
@@ -134,10 +136,10 @@ VPARITY_HOST_DEVICE RowGradient row_gradient(const RowUpstream<Ids>& upstream, i
 }
 
 /// Three coefficients over tau, in fp32. They may lie beyond fp32's range where their products with
-/// p do not; a power of two is then taken out of them, to be multiplied back at the end.
+/// p do not. A power of two is then taken out of them, and multiplied back at the end.
 struct ScaledCoefficients {
   float a, b, d;
-  float scale[2];  ///< the power of two as two factors, since it may itself be beyond the range
+  float scale[2];  ///< the power of two as two factors, as it may itself be beyond the range
 
   VPARITY_HOST_DEVICE bool scaled() const { return scale[0] != 1 || scale[1] != 1; }
   /// Finite, without a factor and without smoothing.
@@ -148,8 +150,8 @@ struct ScaledCoefficients {
 
 namespace detail {
 
-/// 0 if the largest coefficient and its products are well inside fp32's range anyway. Beyond +-252
-/// all products overflow or vanish.
+/// 0 if the largest coefficient and its products are well inside fp32's range. Beyond +-252 all
+/// products overflow or vanish.
 VPARITY_HOST_DEVICE inline int exponent_to_take_out(double largest) {
   if (!std::isfinite(largest) || (largest >= 0x1p-60 && largest <= 0x1p60)) return 0;
   if (largest == 0) return 0;
@@ -192,8 +194,8 @@ VPARITY_HOST_DEVICE inline double logit_gradient(const RowGradient& row, double 
   const double p = exp_of(log_p, reproducible);
   if (p == 0) return weight + row.d;
   const double entropy_part = p * row.b * log_p;
-  // p A + weight: of a confident target both are near the same size with opposite signs, and
-  // p A = A + (p - 1) A keeps what is left.
+  // p A + weight: for a confident target both have nearly the same size and opposite signs.
+  // p A = A + (p - 1) A keeps the difference.
   const double logprob_part =
       p < 0.5 ? p * row.a + weight : (row.a + weight) + expm1_of(log_p, reproducible) * row.a;
   return logprob_part + entropy_part + row.d;
@@ -201,9 +203,10 @@ VPARITY_HOST_DEVICE inline double logit_gradient(const RowGradient& row, double 
 
 }  // namespace detail
 
-/// Of p_v (A + B log p_v) + D as e^z_v (a + b z_v) + D: a = (A - B L) / s, b = B / s and D. Nothing
-/// cancels that did not before: |A - B L| and |z_v| are at most what the bound has for |A| and |log
-/// p_v|. If `reproducible`, L is by the library's own logarithm.
+/// The coefficients a, b and D of p_v (A + B log p_v) + D written as e^z_v (a + b z_v) + D:
+/// a = (A - B L) / s, b = B / s. No new cancellation: |A - B L| and |z_v| are at most what the
+/// bound has for |A| and |log p_v|. If `reproducible`, L is by the logarithm of
+/// elementary_functions.h.
 VPARITY_HOST_DEVICE inline ScaledCoefficients exponential_coefficients(const RowGradient& row,
                                                                        float temperature,
                                                                        bool reproducible) {
@@ -212,8 +215,9 @@ VPARITY_HOST_DEVICE inline ScaledCoefficients exponential_coefficients(const Row
   return detail::over_temperature(a, row.b / s, row.d, temperature);
 }
 
-/// grad_x at a column with stored logit `x`, f(x) = `f` and one-hot part `weight`, by rules 4 and
-/// 5, in double: here a confident row's p and weight cancel, which a pass in fp32 cannot see.
+/// grad_x at a column with stored logit `x`, f(x) = `f` and one-hot part `weight`, by rules 4
+/// and 5. In double: here p and weight of a confident row cancel, and fp32 would lose the
+/// difference.
 VPARITY_HOST_DEVICE inline double one_hot_gradient(const RowGradient& row,
                                                    const Transform& transform, float x, float f,
                                                    double weight) {

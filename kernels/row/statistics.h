@@ -1,19 +1,19 @@
-// The outputs of one row, from its merged sums (semantics 2 and 5).
+// The outputs of one row from its merged sums (semantics 2 and 5).
 #pragma once
 
 #include <cmath>
 #include <limits>
 
-#include "reproducible/host_device.h"
 #include "reproducible/elementary_functions.h"
+#include "reproducible/host_device.h"
 #include "row/sums.h"
 #include "vparity/options.h"
 
 namespace vparity {
 
 /// In double, so that each output is rounded once. `logprob`, `entropy` and the smoothing term are
-/// formed from (F, L), never from `lse`, which drops the fraction at a large common offset. NaN
-/// rows and rows without a valid column give NaN by the same formulas (the latter: lse -inf).
+/// formed from F and L, never from `lse`, which loses the fraction at a large common offset. NaN
+/// rows and rows without a valid column give NaN by the same formulas; the latter have lse -inf.
 class RowStatistics {
  public:
   VPARITY_HOST_DEVICE RowStatistics(const FullRowSums& sums, const Options& options)
@@ -30,7 +30,7 @@ class RowStatistics {
     return double{sums_.max} / options_.temperature + log_sum_;
   }
 
-  /// Of an id that is not ignored; `target` = f(x_id).
+  /// For an id that is not ignored; `target` = f(x_id).
   VPARITY_HOST_DEVICE double logprob(float target) const {
     return (double{target} - sums_.max) / options_.temperature - log_sum_;
   }
@@ -57,15 +57,14 @@ class RowStatistics {
   double log_sum_;
 };
 
-/// An output rounded to fp32. Of NaN and zero there are two each; the one that is written is always
-/// the same (semantics 6).
+/// An output rounded to fp32, with one NaN and one zero (semantics 6).
 VPARITY_HOST_DEVICE inline float rounded_output(double value) {
   if (std::isnan(value)) return std::numeric_limits<float>::quiet_NaN();
   return static_cast<float>(value) + 0.0F;
 }
 
-/// s - 1 as it is saved for the backward. NaN rows and rows without a valid column have a gradient
-/// of NaN (semantics 3, rule 3).
+/// s - 1 as it is saved for the backward. The gradient of NaN rows and of rows without a valid
+/// column is NaN (semantics 3, rule 3).
 VPARITY_HOST_DEVICE inline float saved_sum_minus_one(const FullRowSums& sums) {
   return std::isfinite(sums.max) ? static_cast<float>(sums.s - 1)
                                  : std::numeric_limits<float>::quiet_NaN();

@@ -1,5 +1,6 @@
-// The sums that a row's results are formed from, and the operator that merges them (semantics 2):
-// one definition for ranks on the host and for blocks and ranks on a device.
+// The transform of the logits, the sums that a row's results are formed from, and the operator that
+// merges them (semantics 2): one definition for ranks on the host and for blocks and ranks on a
+// device.
 #pragma once
 
 #include <cmath>
@@ -8,9 +9,22 @@
 #include <span>
 
 #include "reproducible/host_device.h"
+#include "vparity/options.h"
 #include "vparity/placement.h"
 
 namespace vparity {
+
+/// f(x) and the temperature: z_v = (f(x_v) - F) / tau.
+struct Transform {
+  float temperature = 1.0F;
+  float softcap = 0.0F;  ///< 0: none
+  /// By operations that give the same bits on every instruction set (semantics 6).
+  bool reproducible = false;
+};
+
+inline Transform transform_of(const Options& options) {
+  return {options.temperature, options.softcap.value_or(0.0F), options.mode == Mode::reproducible};
+}
 
 /// Sums over one row of one shard. A shard without a valid column is the identity (-inf, 0, 0, 0,
 /// 0); a NaN or +inf in a valid column makes `max` NaN.
@@ -29,24 +43,24 @@ struct FullRowSums {
   std::int64_t n;
 };
 
-/// As a shard's: there are no more columns than max_vocab.
+/// The sums as those of one shard; n fits, because there are at most max_vocab columns.
 VPARITY_HOST_DEVICE inline RowSums narrowed(const FullRowSums& sums) {
   return {sums.max, sums.s, sums.u, sums.a, static_cast<std::int32_t>(sums.n)};
 }
 
-/// The sums of no shard.
+/// The identity of merge().
 inline constexpr FullRowSums no_shards{-std::numeric_limits<float>::infinity(), 0, 0, 0, 0};
 
 namespace detail {
 
-// std::max drops a NaN on one of its sides.
+// std::max may drop a NaN.
 VPARITY_HOST_DEVICE inline float max_keeping_nan(float a, float b) {
   if (a != a) return a;
   return b <= a ? a : b;
 }
 
-/// Sums that are centred at their own maximum, moved to `max` (semantics 2). Both maxima are finite
-/// or NaN here, so that d is finite even for the smallest temperature.
+/// Sums centred at `max` instead of their own maximum (semantics 2). Both maxima are finite or NaN
+/// here, so that d is finite even for the smallest temperature.
 VPARITY_HOST_DEVICE inline FullRowSums recentred(const FullRowSums& sums, float max,
                                                  double temperature) {
   const double d = (static_cast<double>(sums.max) - max) / temperature;
@@ -57,8 +71,8 @@ VPARITY_HOST_DEVICE inline FullRowSums recentred(const FullRowSums& sums, float 
 
 }  // namespace detail
 
-/// `left`, of the shards before, and the next one. NaN in any `max` survives. `temperature` as in
-/// Options.
+/// Merges `left`, the sums of the shards before, with the next shard. NaN in any `max` survives.
+/// `temperature` as in Options.
 VPARITY_HOST_DEVICE inline FullRowSums merge(const FullRowSums& left, const Partial<RowSums>& right,
                                              float temperature) {
   constexpr float minus_infinity = -std::numeric_limits<float>::infinity();

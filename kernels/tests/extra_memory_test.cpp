@@ -1,4 +1,4 @@
-// What the calls allocate, counted at operator new.
+// The memory that the calls allocate, counted at operator new.
 #include <gtest/gtest.h>
 #include <malloc.h>
 
@@ -41,7 +41,7 @@ void uncounted(void* memory) noexcept {
 
 void* operator new(std::size_t size) { return counted(size); }
 void* operator new[](std::size_t size) { return counted(size); }
-// A sanitizer's runtime does not do these by calling those above.
+// A sanitizer's runtime does not implement these by the functions above.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   return counted_or_null(size);
 }
@@ -102,7 +102,8 @@ struct Shard {
   std::int64_t rows;
 };
 
-/// Of the second of two calls; the first may make what is kept. Or of the first.
+/// Memory of the second of two calls, because the first may make buffers that are kept; or of the
+/// first.
 Usage usage(std::int64_t rows, std::int64_t vocab, const Options& options,
             const std::function<void(Shard&)>& call, bool of_first = false) {
   Usage used{};
@@ -127,11 +128,11 @@ TEST(ExtraMemory, FastTakesLessThanAHundredthOfTheLogits) {
   EXPECT_LT(usage(rows, vocab, {}, [](Shard& shard) { shard.fused(); }).most_bytes, hundredth);
 }
 
-TEST(ExtraMemory, FusedKeepsTheTermsOfAChunkForAnyNumberOfRows) {
+TEST(ExtraMemory, FusedKeepsTheExponentialsOfAChunkForAnyNumberOfRows) {
   const auto call = [](Shard& shard) { shard.fused(); };
   for (const std::int64_t rows : {64, 256}) {
     const std::int64_t most = usage(rows, 151936, {}, call, true).most_bytes;
-    EXPECT_LT(most, tp * (kept_terms_bytes + (std::int64_t{1} << 15))) << rows;
+    EXPECT_LT(most, tp * (exponentials_bytes + (std::int64_t{1} << 15))) << rows;
     EXPECT_LT(usage(rows, 151936, {.chunk = rows}, call, true).most_bytes, most) << rows;
   }
 }

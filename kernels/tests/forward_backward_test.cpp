@@ -1,5 +1,5 @@
-// What the fused call promises beyond its values, which are tested with those of the two calls:
-// memory in place, unaligned or far larger than a chunk, and nothing written after an error.
+// Promises of the fused call besides its values, which policy_statistics_test.cpp tests: memory in
+// place, unaligned or far larger than a chunk, and nothing written after an error.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -47,7 +47,7 @@ class Shard {
     return gradient;
   }
 
-  /// `gradient` may be logits(); the result stands `offset` bytes after its beginning.
+  /// `gradient` may be logits(); the result begins at byte `offset`.
   CommunicationCounters fused(std::vector<std::byte>& gradient, const StatisticsViews& out = {},
                               std::size_t offset = 0) {
     const CommunicationCounters before = grid_.groups().tp.counters();
@@ -79,7 +79,7 @@ class Shard {
 constexpr std::int64_t many_rows = 40;
 constexpr std::int64_t wide = 100000;
 
-/// One rounding to the type, and a few in fp32: e^z twice by different ways, its factor.
+/// One rounding to the type, and a few in fp32: e^z computed in two ways, and its factor.
 float most_between(float a, float b, DType dtype) {
   const float relative = dtype == DType::fp32 ? 0 : dtype == DType::bf16 ? 0x1p-7F : 0x1p-10F;
   return (relative + 0x1p-20F) * std::max(std::abs(a), std::abs(b)) + 0x1p-24F;
@@ -94,7 +94,7 @@ bool all_near(const std::vector<std::byte>& a, const std::vector<std::byte>& b, 
   return x.size() == y.size();
 }
 
-TEST(ForwardBackward, AGradientThatPassesTheCachesIsThatOfTheTwoCallsButForItsLastBits) {
+TEST(ForwardBackward, AStreamedGradientIsThatOfTheTwoCallsUpToItsLastBits) {
   for (const DType dtype : {DType::fp32, DType::bf16, DType::fp16}) {
     run_ranks(2, [&](Communicator& world) {
       Shard shard(world, many_rows, wide, dtype, {});
@@ -139,7 +139,7 @@ TEST(ForwardBackward, TheGradientMayTakeTheLogitsPlace) {
   }
 }
 
-TEST(ForwardBackward, AChunkIsTheCallersOrWhatTheWidestShardPutsIntoACache) {
+TEST(ForwardBackward, AChunkHasTheCallersRowsOrThoseThatFitIntoTheCacheOfTheWidestShard) {
   const auto rows_in = [](std::int64_t bytes) { return bytes / (wide / 2 * 4); };
   const Options pipelined, twice_exponentiated{.label_smoothing = 0.1F};
   for (const auto& [options, rows] : {std::pair{pipelined, rows_in(std::int64_t{1} << 20)},

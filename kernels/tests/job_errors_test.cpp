@@ -1,5 +1,5 @@
-// Errors that one rank alone would see have to reach every rank of the job, with one text, and
-// leave nobody waiting.
+// Errors that only one rank would see reach every rank of the job, with one text, and leave no rank
+// waiting.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -45,7 +45,7 @@ std::vector<std::string> texts_of_all(Communicator& world, const std::string& ow
   return texts;
 }
 
-/// What a rank states when it binds the kernels; a test spoils it on one rank.
+/// A rank's arguments of the constructor; a test makes them invalid on one rank.
 struct Stated {
   ShardColumns own;
   std::int64_t vocab;
@@ -147,7 +147,7 @@ void forward_on_device(const RankJob& job) {
   bring_back();
 }
 
-/// One DP group's labels hold a bad one; the job has 3 + 2 rows of 2 ids. On a device its row is
+/// One DP group has a bad label; the job has 3 + 2 rows of 2 ids. On a device its row is
 /// NaN, and no other is.
 void expect_label_error(void (*forward)(const RankJob&), std::int64_t label, int bad_dp_rank,
                         std::int64_t bad_row, std::int64_t global_row,
@@ -185,7 +185,7 @@ void expect_label_error(void (*forward)(const RankJob&), std::int64_t label, int
       EXPECT_EQ(std::isnan(logprob[2 * at]), bad) << row;
       EXPECT_EQ(std::isnan(logprob[2 * at + 1]), bad) << row;
     }
-    EXPECT_EQ(all_gather_values(world, 1).size(), 8U);  // nobody is left in a collective
+    EXPECT_EQ(all_gather_values(world, 1).size(), 8U);  // no rank is left in a collective
   });
 }
 

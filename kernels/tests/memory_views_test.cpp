@@ -1,5 +1,5 @@
-// Publicly reported bugs of other kernels that come from how the caller's memory is laid out:
-// strides, broadcasts, offsets beyond 2^31, inputs that must not change. On every TP size.
+// Publicly reported bugs of other kernels with the layout of the caller's memory: strides,
+// broadcasts, offsets beyond 2^31, inputs that must not change. On every TP size.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

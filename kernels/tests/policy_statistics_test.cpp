@@ -1,4 +1,4 @@
-// The whole calls against the reference, and what they promise beyond their values.
+// The calls against the reference, and their promises besides the values.
 #include "vparity/policy_statistics.h"
 
 #include <gtest/gtest.h>
@@ -143,8 +143,8 @@ TEST(PolicyStatistics, ANanUpstreamIsNotAnAbsentOne) {
   });
 }
 
-// p = 1/2, 1/2 and nothing: p A is infinite, infinite less the label's infinity, and nothing.
-TEST(PolicyStatistics, NothingTimesAnInfiniteUpstreamIsNothing) {
+// p = 1/2, 1/2 and 0: p A is infinite, infinite minus the label's infinity, and 0.
+TEST(PolicyStatistics, ZeroProbabilityTimesAnInfiniteUpstreamIsZero) {
   expect_on_every_grid(
       {.vocab = 4, .logits = {0, 0, -1000, -2000}, .ids = {1}, .grad_loss = {infinity}},
       {.gradient = {infinity, nan, 0, 0}});

@@ -1,5 +1,5 @@
-// Bugs that users have reported of other kernels in public, with the values worked out for them;
-// each on every TP size, layout and mode. The projects' reports are named beside the tests.
+// Bugs that users have reported publicly for other kernels, with values worked out by hand. Each
+// runs on every TP size, layout and mode. The comment of each test names the report.
 #include <gtest/gtest.h>
 
 #include <cmath>

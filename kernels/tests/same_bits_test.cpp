@@ -1,6 +1,6 @@
-// What modes `gather` and `reproducible` promise (semantics 6): bits that do not depend on how the
-// work is cut. Those of `reproducible` are also the same on every machine: the hashes below stand
-// for them, and a machine on which they differ breaks the promise.
+// The promises of modes `gather` and `reproducible` (semantics 6): the bits do not depend on how
+// the work is split. Those of `reproducible` are also the same on every machine, and have the
+// hashes below.
 #include <gtest/gtest.h>
 #include <hwy/targets.h>
 
@@ -40,7 +40,7 @@ class BitHash {
   std::uint64_t hash_ = 0xCBF29CE484222325U;
 };
 
-/// Numbers that every machine makes alike: no library's distribution is asked.
+/// Random numbers that are the same on every machine: they use no distribution of a library.
 class Numbers {
  public:
   /// In steps of 2^-20 between -`largest` and `largest`, most of them near 0.
@@ -152,8 +152,8 @@ void choose_target(std::int64_t target) {
   hwy::GetChosenTarget().Update(hwy::SupportedTargets());
 }
 
-/// Runs `body` with each instruction set that this processor has, and with numbers of ranks: more
-/// of them with the one that the processor would choose, the first.
+/// Runs `body` with each instruction set of this processor and several numbers of ranks; with the
+/// first set, which is the default, with more of them.
 void on_every_target(const std::function<void(const std::vector<int>& sizes)>& body) {
   std::vector<int> sizes{3, 8};
   for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
@@ -189,7 +189,7 @@ void expect_hash_on_grids(Communicator& world, Problem problem, std::uint64_t ex
   }
 }
 
-/// Without an expected hash, that of one rank alone is.
+/// Without an expected hash, the hash of one rank alone is expected.
 void expect_hash_on_grids_of(const std::vector<int>& sizes, const Problem& problem,
                              std::optional<std::uint64_t> expected) {
   for (const int size : sizes) {

@@ -20,7 +20,7 @@ std::vector<ComparedRun> without_cases(const std::vector<ComparedRun>& runs) {
   return heads;
 }
 
-/// What all runs of both sides should have in common for their cases to be the same ones.
+/// Whether all runs of both sides agree in one member.
 template <class Member>
 bool all_equal(const Comparison& comparison, const Member& member) {
   const auto& first = comparison.base.front().report.run;
@@ -45,23 +45,23 @@ std::vector<std::string> notes_of(const Comparison& comparison) {
   std::vector<std::string> notes;
   if (!all_equal(comparison, [](const Run& run) { return run.seed; }))
     notes.emplace_back(
-        "the runs have different seeds: their error ratios are those of other inputs");
+        "the runs have different seeds, so their error ratios come from different inputs");
   if (!all_equal(comparison, [](const Run& run) { return run.matrix; }))
-    notes.emplace_back("the runs are of different matrices");
+    notes.emplace_back("the runs ran different matrices");
   if (!all_equal(comparison, [](const Run& run) { return run.complete; }) ||
       !comparison.base.front().report.run.complete)
     notes.emplace_back("not every run is complete");
   if (shares_a_run(comparison))
     notes.emplace_back(
-        "a run stands on both sides: that it is equivalent to itself says nothing of the builds");
+        "a run is on both sides: comparing it with itself says nothing about the builds");
   const auto few_pairs = [](const ThroughputDifference& one) {
     return one.reason && one.reason->code == "too_few_pairs";
   };
   const auto few = std::ranges::find_if(comparison.throughput, few_pairs);
   if (few != comparison.throughput.end())
     notes.push_back(fmt::format(
-        "throughput: {}. However many samples a process takes, they share its memory and its "
-        "moment: compare --base RUN... --head RUN... takes several, ab makes them",
+        "throughput: {}. More samples of the same process do not help. Give several runs of "
+        "each side with compare --base RUN... --head RUN..., or let ab run them",
         few->reason->text));
   return notes;
 }
@@ -106,20 +106,19 @@ Comparison compare_runs(const std::vector<ComparedRun>& base, const std::vector<
   return comparison;
 }
 
-int exit_code(const Comparison& comparison) {
-  constexpr int regression = 1, nothing_said = 5;
+ExitCode exit_code(const Comparison& comparison) {
   const bool worse = comparison.count(ParityChange::regressed) > 0 ||
                      comparison.count("regressed") > 0 ||
                      std::ranges::any_of(comparison.throughput, is_broken);
-  if (worse) return regression;
-  // A case that passed and is checked no longer is no pass.
+  if (worse) return exit_failed;
+  // A case that passed and is not checked any more is no pass.
   const bool unchecked = std::ranges::any_of(comparison.parity, [](const auto& one) {
     return one.change == ParityChange::missing ||
            (one.change == ParityChange::changed && one.base == Status::passed);
   });
   for (const auto* verdict : {"missing", "not_comparable", "inconclusive"})
-    if (comparison.count(verdict) > 0) return nothing_said;
-  return unchecked ? nothing_said : 0;
+    if (comparison.count(verdict) > 0) return exit_inconclusive;
+  return unchecked ? exit_inconclusive : exit_passed;
 }
 
 }  // namespace vparity::reports

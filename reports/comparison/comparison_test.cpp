@@ -20,7 +20,7 @@ constexpr auto default_key = ",dp=1,tp=1,";
 
 CaseResult case_of(const std::string& id, Measure measure) {
   CaseResult result;
-  result.measure = measure;
+  result.measured = unmeasured(measure);
   result.id = id;
   result.key = ",dp=1,tp=2,";
   result.params = {{"tp", 2}};
@@ -39,12 +39,12 @@ CaseResult checked(const std::string& id, Status status = Status::passed,
 
 CaseResult timed(const std::string& id, double seconds) {
   auto result = case_of(id, Measure::throughput);
-  result.timing.variant = "fast";
-  result.timing.samples_s = {1.5 * seconds, seconds, 0.9 * seconds};  // the median is `seconds`
+  result.timing().variant = "fast";
+  result.timing().samples_s = {1.5 * seconds, seconds, 0.9 * seconds};  // the median is `seconds`
   return result;
 }
 
-/// Each is another run.
+/// Each call makes a run with a new id.
 ComparedRun run_of(std::vector<CaseResult> cases) {
   static int runs = 0;
   Report report;
@@ -68,7 +68,7 @@ ComparedRun run_of(std::vector<CaseResult> cases) {
 
 using Runs = std::vector<ComparedRun>;
 
-/// Runs of one case, whose processes take so long.
+/// One run for each time, with one case that takes it.
 Runs processes(const std::vector<double>& seconds) {
   Runs runs;
   for (const double one : seconds) runs.push_back(run_of({timed("a", one)}));
@@ -195,16 +195,16 @@ TEST(Throughput, IsNotComparedWhereTimesSayNothing) {
   EXPECT_EQ(obstacle([](Report& run) { run.cases[0].status = Status::skipped; }), "not_passed");
   EXPECT_EQ(obstacle([](Report& run) { run.cases.push_back(checked("a", Status::failed)); }),
             "parity_not_passed");
-  EXPECT_EQ(obstacle([](Report& run) { run.cases[0].timing.oversubscribed = true; }),
+  EXPECT_EQ(obstacle([](Report& run) { run.cases[0].timing().oversubscribed = true; }),
             "oversubscribed");
   EXPECT_EQ(obstacle([](Report& run) {
-              run.cases[0].timing.samples_s = {1, 1};
+              run.cases[0].timing().samples_s = {1, 1};
             }),
             "too_few_samples");
   EXPECT_EQ(obstacle([](Report& run) { run.cases.clear(); }), "missing_in_run");
   for (const double bad :
        {0.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
-    EXPECT_EQ(obstacle([=](Report& run) { run.cases[0].timing.samples_s[0] = bad; }),
+    EXPECT_EQ(obstacle([=](Report& run) { run.cases[0].timing().samples_s[0] = bad; }),
               "impossible_times");
 }
 
@@ -280,6 +280,12 @@ TEST(Text, FitsEightyColumnsAndEndsWithTheVerdict) {
   EXPECT_THAT(text,
               testing::EndsWith(
                   "\n1 regressed, 0 improved, 0 equivalent, 0 inconclusive, 0 not comparable\n"));
+}
+
+TEST(Text, ShowsTheMedianOfAnEvenCountOfProcesses) {
+  // By hand: (2 + 4) / 2 and (6 + 8) / 2.
+  const auto comparison = compare(processes({1, 2, 4, 5}), processes({5, 6, 8, 9}));
+  EXPECT_THAT(comparison_text(comparison, default_key, true), HasSubstr("3 s -> 7 s"));
 }
 
 TEST(Text, LeavesOutWhatDidNotChangeUnlessAllIsAsked) {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "reports/statistics/median.h"
 #include "reports/text/failure_text.h"
-#include "reports/text/quantity_text.h"
 #include "reports/text/text_layout.h"
 #include "reports/text/text_safety.h"
 
@@ -14,7 +14,6 @@ namespace vparity::reports {
 namespace {
 
 constexpr std::size_t shown_of_each = 20;
-constexpr std::size_t under_case = 14;  // behind the id
 constexpr std::size_t named_of_each = 4;
 
 std::string revision_of(const Report& report) {
@@ -59,9 +58,9 @@ std::string parity_lines(const ParityDifference& one, const std::string& default
                         ? fmt::format("{} -> {}", status_text(one.base), status_text(one.head))
                         : error_ratios_text(one.error_ratios);
   std::string text =
-      cut(fmt::format("{:<12}  {:<11}  {}", one.id, name_of(one.change), what)) + "\n";
+      cut(fmt::format("{:<12}  {:<16}  {}", one.id, name_of(one.change), what)) + "\n";
   if (const auto axes = axes_text(one.key, default_key); !axes.empty())
-    text += wrapped(axes, under_case);
+    text += wrapped(axes, case_id_indent);
   if (one.change == ParityChange::regressed) text += "  repeat: " + one_line(one.repeat) + "\n";
   return text;
 }
@@ -69,7 +68,7 @@ std::string parity_lines(const ParityDifference& one, const std::string& default
 std::string parity_counts(const Comparison& comparison) {
   const auto count = [&](ParityChange change) { return comparison.count(change); };
   return fmt::format(
-      "parity of {}: {} regressed, {} fixed, {} changed, {} error ratios grew, {} new, {} missing",
+      "parity of {}: {} regressed, {} fixed, {} changed, {} ratios grew, {} new, {} missing",
       comparison.parity_compared, count(ParityChange::regressed), count(ParityChange::fixed),
       count(ParityChange::changed), count(ParityChange::error_ratio_grew),
       count(ParityChange::fresh), count(ParityChange::missing));
@@ -86,12 +85,8 @@ std::string parity_part(const Comparison& comparison, const std::string& default
 }
 
 std::string times_text(const ThroughputDifference& one) {
-  const auto middle = [](std::vector<double> times) {
-    std::ranges::sort(times);
-    return time_text(times[times.size() / 2]);
-  };
   if (one.base_s.empty() || one.head_s.empty()) return {};
-  return fmt::format("{} -> {}  ", middle(one.base_s), middle(one.head_s));
+  return fmt::format("{} -> {}  ", time_text(median(one.base_s)), time_text(median(one.head_s)));
 }
 
 std::string row(std::string_view id, std::string_view change, std::string_view interval,
@@ -109,8 +104,8 @@ std::string throughput_lines(const ThroughputDifference& one, const std::string&
                 fmt::format("{} {}", change_text(one.change->low), change_text(one.change->high)),
                 change_text(one.change->detectable), std::to_string(one.change->pairs), one.verdict)
           : row(one.id, observed, "-", "-", std::to_string(one.base_s.size()), one.verdict);
-  return line +
-         wrapped(times_text(one) + one.variant + " " + axes_text(one.key, default_key), under_case);
+  return line + wrapped(times_text(one) + one.variant + " " + axes_text(one.key, default_key),
+                        case_id_indent);
 }
 
 bool is_compared(const ThroughputDifference& one) {
@@ -125,7 +120,7 @@ std::string joined(const std::vector<std::string>& words, std::size_t most) {
   return words.size() > most ? text + " ..." : text;
 }
 
-/// What is not compared, by the reason: how many, and the ids of the first.
+/// The cases that are not compared, by reason: their number and the ids of the first ones.
 std::string others_part(const Comparison& comparison, bool all) {
   std::map<std::string, std::vector<std::string>> ids;
   for (const auto& one : comparison.throughput)

@@ -1,4 +1,4 @@
-// A comparison as a person at a terminal reads it: 80 columns.
+// A run comparison as text for a terminal: 80 columns.
 #pragma once
 
 #include <string>
@@ -7,12 +7,13 @@
 
 namespace vparity::reports {
 
-/// Both sides, what changed in parity, what in throughput, what could not be compared, and the
-/// verdict as the last line. Of each list the first cases stand there and how many more there are,
-/// or all of them. `default_key` is that of the default case: names leave out what is in it.
+/// Both sides, the changes in parity and in throughput, the cases that are not comparable, and the
+/// verdict as the last line. Each list has its first cases and the number of further ones; with
+/// `all` it has every case. `default_key` is the key of the default case; names leave out its
+/// values.
 std::string comparison_text(const Comparison& comparison, const std::string& default_key, bool all);
 
-/// The last line, of throughput if there is any, else of parity.
+/// The last line: counts of throughput if there is any, otherwise of parity.
 std::string verdict_line(const Comparison& comparison);
 
 }  // namespace vparity::reports

@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// What the fingerprint is made of.
+/// The members of the fingerprint, without the build.
 ordered_json surroundings_of(const Report& report) {
   ordered_json found{{"libraries", report.provenance.at("libraries")},
                      {"simd", report.provenance.at("simd")}};
@@ -63,19 +63,20 @@ std::optional<Reason> other_machine(const Report& one, const Report& other, bool
 }
 
 std::optional<Reason> unusable(const CaseResult& result, const CaseResult* parity) {
-  const auto& samples = result.timing.samples_s;
+  const auto& samples = result.timing().samples_s;
   if (result.status != Status::passed)
     return Reason{"not_passed", fmt::format("the case is {}", name_of(result.status))};
   if (parity != nullptr && is_failure(parity->status))
-    return Reason{"parity_not_passed", "the same case's parity has not passed"};
-  if (result.timing.oversubscribed)
-    return Reason{"oversubscribed", "more ranks than cores: times are those of the scheduler"};
+    return Reason{"parity_not_passed", "the parity case of the same id did not pass"};
+  if (result.timing().oversubscribed)
+    return Reason{"oversubscribed",
+                  "more ranks than cores, so the times are those of the scheduler"};
   if (samples.size() < fewest_samples)
     return Reason{"too_few_samples", fmt::format("{} samples in a process, at least {} are needed",
                                                  samples.size(), fewest_samples)};
   const auto possible = [](double time) { return std::isfinite(time) && time > 0; };
   if (!std::ranges::all_of(samples, possible))
-    return Reason{"impossible_times", "a time that is not a positive number"};
+    return Reason{"impossible_times", "a time is not a positive number"};
   return {};
 }
 

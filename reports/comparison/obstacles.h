@@ -1,4 +1,4 @@
-// Why times of two runs cannot be compared.
+// Reasons why times cannot be compared.
 #pragma once
 
 #include <optional>
@@ -8,15 +8,16 @@
 
 namespace vparity::reports {
 
-/// Nothing, or what the machines or builds of two runs differ in: by the fingerprint, or, across
-/// builds, by all that is in it but build type, compiler and flags.
+/// The first difference between the machines or builds of two runs, or nothing if their
+/// fingerprints are equal. With `across_builds`, build type, compiler and flags may differ.
 std::optional<Reason> other_machine(const Report& one, const Report& other, bool across_builds);
 
-/// Fewer times of a process have no median that one of them could not decide.
+/// With fewer samples of a process a single one decides their median.
 inline constexpr std::size_t fewest_samples = 3;
 
-/// Nothing, or why the times of `result` say nothing: it or the parity case of its id (null: not
-/// there) did not pass, ranks had to share cores, too few or impossible times.
+/// Why the times of `result` cannot be used, or nothing: the case or the parity case of the same id
+/// (null if there is none) did not pass, ranks shared cores, or there are too few or impossible
+/// times.
 std::optional<Reason> unusable(const CaseResult& result, const CaseResult* parity);
 
 }  // namespace vparity::reports

@@ -9,12 +9,12 @@
 namespace vparity::reports {
 namespace {
 
-/// Error ratios of the same inputs and kernels are the same numbers: what is more than a quarter
-/// larger comes from a change. Far below a bound, changes of rounding mean nothing.
+/// The same inputs and kernels give the same error ratios, so growth by more than a quarter comes
+/// from a change. Far below the bound, a change of rounding means nothing.
 constexpr double grown = 1.25;
 constexpr double worth_telling = 0.1;
 
-/// A run that fails the gate decides; then one that passed.
+/// Failing the gate is worst, then any status other than passed.
 int badness(const CaseResult& result) {
   if (fails_gate(result)) return 2;
   return result.status == Status::passed ? 0 : 1;
@@ -28,7 +28,7 @@ const CaseResult& worst_of(const CaseRuns& runs) {
   return *worst;
 }
 
-/// Nothing where no run got as far as this output.
+/// Nothing if no run has this output.
 std::optional<double> largest_error_ratio(const CaseRuns& runs, const std::string& output) {
   std::optional<double> largest;
   for (const auto* result : runs) {
@@ -43,7 +43,7 @@ bool grew(const ErrorRatioChange& change) {
   return change.head > grown * change.base.value_or(0) && change.head >= worth_telling;
 }
 
-/// Of the outputs of the worst run of head those that `told` says, the worst first.
+/// The outputs of the worst run of head for which `told` is true, the worst first.
 template <typename Told>
 std::vector<ErrorRatioChange> error_ratios_of(const CaseRuns& base, const CaseRuns& head,
                                               const Told& told) {
@@ -57,7 +57,7 @@ std::vector<ErrorRatioChange> error_ratios_of(const CaseRuns& base, const CaseRu
   return found;
 }
 
-/// Nothing of importance: no difference.
+/// The change to report, if any.
 std::optional<ParityChange> change_between(const CaseResult* base, const CaseResult* head,
                                            bool error_ratios_grew) {
   if (head == nullptr) return ParityChange::missing;
@@ -102,7 +102,7 @@ double largest_error_ratio(const ParityDifference& difference) {
   return difference.error_ratios.empty() ? 0 : difference.error_ratios.front().head;
 }
 
-/// By kind, in the order of the enumeration; then what is nearest to its bound.
+/// Sorts by kind of change, in the order of the enumeration, then by the largest error ratio.
 bool worse(const ParityDifference& one, const ParityDifference& other) {
   if (one.change != other.change) return one.change < other.change;
   return largest_error_ratio(one) > largest_error_ratio(other);

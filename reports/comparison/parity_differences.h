@@ -1,11 +1,11 @@
-// What changed in parity.
+// The parity part of a run comparison.
 #pragma once
 
 #include "reports/comparison/comparison.h"
 
 namespace vparity::reports {
 
-/// Fills what the comparison says of parity.
+/// Fills the members of `comparison` that concern parity.
 void compare_parity(const std::vector<ComparedRun>& base, const std::vector<ComparedRun>& head,
                     Comparison& comparison);
 

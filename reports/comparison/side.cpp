@@ -5,7 +5,7 @@ namespace vparity::reports {
 Side::Side(const std::vector<ComparedRun>& runs, Measure measure) : none_(runs.size(), nullptr) {
   for (std::size_t run = 0; run < runs.size(); ++run) {
     for (const auto& result : runs[run].report.cases) {
-      if (result.measure != measure) continue;
+      if (result.measure() != measure) continue;
       const auto [at, added] = cases_.try_emplace(result.id, none_);
       at->second[run] = &result;
       if (added) ids_.push_back(result.id);

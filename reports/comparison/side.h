@@ -1,4 +1,4 @@
-// The runs of one side, case by case.
+// The runs of one side of a run comparison, by case.
 #pragma once
 
 #include <map>
@@ -9,18 +9,18 @@
 
 namespace vparity::reports {
 
-/// By run; null where the run does not have it.
+/// The results of one case, one for each run; null if the run does not have the case.
 using CaseRuns = std::vector<const CaseResult*>;
 
 class Side {
  public:
-  /// The runs outlive it.
+  /// Keeps pointers into `runs`.
   Side(const std::vector<ComparedRun>& runs, Measure measure);
 
-  /// In the order in which they first occur.
+  /// Case ids, in the order in which they first occur.
   const std::vector<std::string>& ids() const { return ids_; }
   bool has(const std::string& id) const { return cases_.contains(id); }
-  /// All null where no run has the case.
+  /// All null if no run has the case.
   const CaseRuns& runs_of(const std::string& id) const;
 
  private:
@@ -29,10 +29,10 @@ class Side {
   CaseRuns none_;
 };
 
-/// The ids of both, base's first.
+/// The ids of both sides, those of base first.
 std::vector<std::string> ids_of(const Side& base, const Side& head);
 
-/// One of them that is not null, the last; there is one.
+/// The last result that is not null. There must be one.
 const CaseResult& any_of(const CaseRuns& runs);
 
 }  // namespace vparity::reports

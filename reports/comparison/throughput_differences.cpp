@@ -9,14 +9,14 @@
 #include "reports/comparison/obstacles.h"
 #include "reports/comparison/side.h"
 #include "reports/model/gate.h"
-#include "reports/statistics/trimmed_mean.h"
+#include "reports/statistics/median.h"
 
 namespace vparity::reports {
 namespace {
 
 using Runs = std::vector<ComparedRun>;
 
-/// Of all runs against the first of base: all of them have to be alike.
+/// All runs must agree in machine and, without `across_builds`, in build.
 std::optional<Reason> obstacle_of_machines(const Runs& base, const Runs& head, bool across_builds) {
   for (const Runs* side : {&base, &head}) {
     for (const auto& run : *side)
@@ -47,8 +47,8 @@ bool fails(const CaseRuns& runs) {
 std::vector<double> medians_of(const CaseRuns& runs) {
   std::vector<double> medians;
   for (const auto* result : runs)
-    if (result != nullptr && !result->timing.samples_s.empty())
-      medians.push_back(median(result->timing.samples_s));
+    if (result != nullptr && result->was_timed())
+      medians.push_back(median(result->timing().samples_s));
   return medians;
 }
 
@@ -59,14 +59,14 @@ struct Sides {
   Side base, head;
 };
 
-/// All but the change.
+/// Everything except the change.
 ThroughputDifference difference_of(const std::string& id, const Sides& timed, const Sides& parity,
                                    const std::optional<Reason>& machines) {
   const CaseRuns &base = timed.base.runs_of(id), &head = timed.head.runs_of(id);
   const CaseResult& shown = any_of(timed.head.has(id) ? head : base);
   ThroughputDifference difference{.id = id,
                                   .key = shown.key,
-                                  .variant = shown.timing.variant,
+                                  .variant = shown.timing().variant,
                                   .params = shown.params,
                                   .base_s = medians_of(base),
                                   .head_s = medians_of(head),
@@ -79,7 +79,7 @@ ThroughputDifference difference_of(const std::string& id, const Sides& timed, co
   if (!timed.head.has(id))
     difference.verdict = "missing", difference.reason = {"missing", "not in head"};
   if (fails(head) && !fails(base))
-    difference.reason = {std::string(broken), "head: the case fails, not so in base"};
+    difference.reason = {std::string(broken), "the case fails in head and not in base"};
   else if (difference.reason)
     return difference;
   else if (machines)
@@ -98,10 +98,10 @@ std::optional<double> observed_ratio(const ThroughputDifference& difference) {
   return ratio;
 }
 
-/// One process is no sample of processes, however many times it took.
+/// One process cannot show how processes scatter, however many samples it took.
 Reason few_pairs(std::size_t pairs) {
   return {"too_few_pairs",
-          fmt::format("{} process{} of each side; a verdict takes {} pairs at least", pairs,
+          fmt::format("{} process{} of each side; a verdict needs at least {} pairs", pairs,
                       pairs == 1 ? "" : "es", fewest_pairs)};
 }
 
@@ -130,7 +130,7 @@ double effect_of(const ThroughputDifference& one) {
   return one.observed ? std::abs(std::log1p(*one.observed)) : 0;
 }
 
-bool worse(const ThroughputDifference& one, const ThroughputDifference& other) {
+bool slower_first(const ThroughputDifference& one, const ThroughputDifference& other) {
   if (rank_of(one) != rank_of(other)) return rank_of(one) < rank_of(other);
   return effect_of(one) > effect_of(other);
 }
@@ -144,7 +144,7 @@ void compare_throughput(const Runs& base, const Runs& head, Comparison& comparis
   for (const auto& id : ids_of(timed.base, timed.head))
     differences.push_back(difference_of(id, timed, parity, machines));
   judge_all(differences, comparison.options.criteria);
-  std::ranges::stable_sort(differences, worse);
+  std::ranges::stable_sort(differences, slower_first);
 }
 
 }  // namespace vparity::reports

@@ -1,11 +1,11 @@
-// What changed in throughput.
+// The throughput part of a run comparison.
 #pragma once
 
 #include "reports/comparison/comparison.h"
 
 namespace vparity::reports {
 
-/// Fills what the comparison says of throughput.
+/// Fills the members of `comparison` that concern throughput.
 void compare_throughput(const std::vector<ComparedRun>& base, const std::vector<ComparedRun>& head,
                         Comparison& comparison);
 

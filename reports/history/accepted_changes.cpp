@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "reports/model/key_glob.h"
+#include "reports/model/known_failures.h"
 
 namespace vparity::reports {
 
@@ -10,7 +10,7 @@ bool matches(const AcceptedChange& accepted, const Series& series) {
   return accepted.measure == series.measure && glob_matches(accepted.match, series.key);
 }
 
-// Days and times of this form are in the order of their text; a day comes before its times.
+// ISO days and times sort as text, and a day sorts before its times.
 bool is_in_force(const AcceptedChange& accepted, const std::string& newest) {
   return accepted.from <= newest;
 }

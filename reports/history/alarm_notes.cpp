@@ -20,11 +20,11 @@ void note_accepted(const History& history, const std::vector<AcceptedChange>& ac
     if (count_matches(one, history) == 0)
       notes.push_back(named(one) + ": matches no case of this history");
     else if (!is_in_force(one, history.nights.back().started))
-      notes.push_back(named(one) + ": there is no such night yet, and nothing is accepted before");
+      notes.push_back(named(one) + ": begins after the newest night, so it is not in force yet");
   }
 }
 
-/// By night, the series whose times without an anchor are longer since then.
+/// For each night, the series whose times are longer since then, if they have no anchor.
 std::map<std::size_t, std::set<std::size_t>> slower_since(const HistoryCheck& check) {
   std::map<std::size_t, std::set<std::size_t>> slower;
   for (const auto& finding : check.findings)
@@ -33,19 +33,19 @@ std::map<std::size_t, std::set<std::size_t>> slower_since(const HistoryCheck& ch
   return slower;
 }
 
-/// A machine that became slower looks like that.
+/// Many times that are longer since the same night point to a slower machine.
 void note_machine(const HistoryCheck& check, const History& history,
                   std::vector<std::string>& notes) {
   constexpr std::size_t few = 4;
   for (const auto& [night, series] : slower_since(check))
     if (series.size() >= few && 2 * series.size() >= check.judged_times)
       notes.push_back(
-          fmt::format("{} of {} times are longer since {}: it may be the machine; an anchor "
-                      "beside the nightly would tell",
+          fmt::format("{} of {} times are longer since {}: the machine may have become "
+                      "slower; vparity nightly --anchor BUILD tells whether it has",
                       series.size(), check.judged_times, history.nights[night].started));
 }
 
-/// Nights that an alarm could have been in, and that nothing is held against any more.
+/// Nights that are not compared any more, although they may hold alarms.
 void note_others(const History& history, std::vector<std::string>& notes) {
   const auto& newest = history.nights.back();
   const auto is_of_another = [&newest](const Night& night) {
@@ -54,10 +54,10 @@ void note_others(const History& history, std::vector<std::string>& notes) {
   };
   const auto others = std::ranges::count_if(history.nights, is_of_another);
   if (others > 0)
-    notes.push_back(
-        fmt::format("{} of {} nights are of another machine, build or anchor than the newest, and "
-                    "are not compared with it: what was an alarm there is none here",
-                    others, history.nights.size()));
+    notes.push_back(fmt::format(
+        "{} of {} nights have another machine, build or anchor than the newest one: they "
+        "are not compared with it, and their alarms are not shown",
+        others, history.nights.size()));
 }
 
 }  // namespace

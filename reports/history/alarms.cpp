@@ -1,28 +1,30 @@
 #include "reports/history/alarms.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <functional>
+#include <future>
 #include <map>
 #include <span>
 #include <string>
+#include <thread>
 #include <tuple>
 
-#include "reports/history/for_each_index.h"
+#include "reports/history/last_week.h"
 #include "reports/history/shifts.h"
-#include "reports/history/week.h"
 
 namespace vparity::reports {
 namespace {
 
-/// The place of the newest night that has the case; nothing: none.
+/// Index of the newest night that has the case.
 std::optional<std::size_t> last_night_of(const Series& series) {
   for (std::size_t i = series.points.size(); i > 0; --i)
     if (series.points[i - 1].status) return i - 1;
   return {};
 }
 
-/// By matrix, the place of its newest night that came to its end.
+/// Index of the newest complete night of each matrix.
 using NewestNights = std::map<std::string, std::size_t>;
 
 NewestNights newest_nights(const History& history) {
@@ -32,7 +34,8 @@ NewestNights newest_nights(const History& history) {
   return newest;
 }
 
-/// A night of some cases alone, filtered or a shard, does not make the others gone at once.
+/// A case is gone after a week without it. A night that ran only some cases, by a filter or as a
+/// shard, changes nothing.
 bool is_gone(const History& history, const NewestNights& newest, const Series& series) {
   const auto last = last_night_of(series);
   if (!last) return true;
@@ -41,14 +44,14 @@ bool is_gone(const History& history, const NewestNights& newest, const Series& s
          !within_a_week(history.nights[*last], history.nights[found->second]);
 }
 
-/// What is compared: logarithms, and the nights that they are of.
+/// The values that are compared, as logarithms, and the night of each.
 struct Judged {
   Trace::Unit unit = Trace::Unit::error_ratio;
   std::vector<std::size_t> nights;
   std::vector<double> values;
 };
 
-/// A case that did not pass is the gate's business, and no drift: its value says nothing here.
+/// Leaves out nights in which the case did not pass: the gate reports those.
 Judged judged_part(const History& history, const Series& series, const std::string& from) {
   const auto trace = trace_of(history, series);
   Judged judged{.unit = trace.unit, .nights = {}, .values = {}};
@@ -87,7 +90,7 @@ void count(const Finding& finding, HistoryCheck& check) {
     ++check.back;
 }
 
-/// Of the findings of one series.
+/// The largest open change of one series.
 std::optional<double> largest_open_change(std::span<const Finding> findings) {
   std::optional<double> largest;
   for (const auto& finding : findings)
@@ -95,7 +98,7 @@ std::optional<double> largest_open_change(std::span<const Finding> findings) {
   return largest;
 }
 
-/// Of one series.
+/// What was found in one series.
 struct Judgement {
   bool gone = false, enough = false;
   std::vector<Finding> findings;
@@ -129,8 +132,8 @@ void add(const Judgement& judgement, Measure measure, HistoryCheck& check) {
   }
 }
 
-/// Open ones first: those of a series together in their order, the series with the largest change
-/// first. Of the others the newest first.
+/// Open findings first, grouped by series in the order of the nights, the series with the largest
+/// change first. Then the remaining findings, the newest first.
 void sort(const std::vector<Judgement>& judgements, std::vector<Finding>& findings) {
   const auto place = [&](const Finding& finding) {
     const double change = *judgements[finding.series].alarm;
@@ -139,6 +142,22 @@ void sort(const std::vector<Judgement>& judgements, std::vector<Finding>& findin
   const auto others = std::ranges::stable_partition(findings, &Finding::is_open).begin();
   std::ranges::sort(findings.begin(), others, {}, place);
   std::ranges::stable_sort(others, findings.end(), std::greater<>(), &Finding::night);
+}
+
+/// Calls `work(i)` once for each i below `count`, on all cores. Rethrows an exception of a call
+/// when all threads have ended.
+template <class Work>
+void for_each_index(std::size_t count, const Work& work) {
+  std::atomic<std::size_t> next{0};
+  const auto take = [&] {
+    for (std::size_t i = next++; i < count; i = next++) work(i);
+  };
+  const std::size_t threads =
+      std::min<std::size_t>(std::max(1U, std::thread::hardware_concurrency()), count);
+  std::vector<std::future<void>> others;
+  for (std::size_t k = 1; k < threads; ++k) others.push_back(std::async(std::launch::async, take));
+  take();
+  for (auto& other : others) other.get();
 }
 
 }  // namespace
@@ -156,10 +175,9 @@ HistoryCheck judge(const History& history, const std::vector<AcceptedChange>& ac
   return check;
 }
 
-int exit_code(const HistoryCheck& check) {
-  constexpr int alarm = 1, nothing_to_judge = 77;
-  if (check.open_throughput + check.open_parity > 0) return alarm;
-  return check.judged == 0 ? nothing_to_judge : 0;
+ExitCode exit_code(const HistoryCheck& check) {
+  if (check.open_throughput + check.open_parity > 0) return exit_failed;
+  return check.judged == 0 ? exit_nothing_ran : exit_passed;
 }
 
 }  // namespace vparity::reports

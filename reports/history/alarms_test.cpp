@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace vparity::reports {
 namespace {
@@ -19,7 +20,7 @@ Values operator+(Values left, const Values& right) {
   return left;
 }
 
-/// The n-th night is that of day n + 1 of a month of enough days.
+/// Day n of a calendar whose months have 28 days.
 std::string day(std::size_t n) { return fmt::format("2026-{:02}-{:02}", 1 + n / 28, 1 + n % 28); }
 
 class Nights {
@@ -159,7 +160,7 @@ TEST(Alarm, IsNoneOfACaseThatIsGone) {
   EXPECT_EQ(nights.check().gone, 1u);
   EXPECT_THAT(nights.check().findings, IsEmpty());
   EXPECT_EQ(nights.check().judged, 0u);
-  // A night that did not come to its end, or of another matrix, says nothing of it.
+  // An incomplete night, or a night of another matrix, does not make the case gone.
   nights.history.nights[59].complete = false;
   EXPECT_EQ(nights.check().gone, 0u);
   EXPECT_EQ(exit_code(nights.check()), 1);
@@ -183,6 +184,18 @@ TEST(Check, CountsWhatItCouldNotJudge) {
   EXPECT_EQ(six.too_short, 1u);
   EXPECT_EQ(exit_code(six), 77);
   EXPECT_EQ(exit_code(judge({}, {})), 77);
+}
+
+TEST(Check, JudgesEachOfManyCasesOnce) {
+  Nights nights(60);
+  for (int i = 0; i < 200; ++i) nights.add(Measure::throughput, slower);
+  const auto check = nights.check();
+  EXPECT_EQ(check.judged, 200u);
+  std::vector<std::size_t> cases;
+  for (const auto& finding : check.findings) cases.push_back(finding.series);
+  std::vector<std::size_t> all(200);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  EXPECT_THAT(cases, testing::UnorderedElementsAreArray(all));
 }
 
 TEST(Check, NamesOpenOnesFirstAndTheLargestOfThem) {

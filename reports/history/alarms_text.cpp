@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "reports/text/failure_text.h"
-#include "reports/text/quantity_text.h"
 #include "reports/text/text_layout.h"
 #include "reports/text/text_safety.h"
 
@@ -13,7 +12,6 @@ namespace vparity::reports {
 namespace {
 
 constexpr std::size_t shown_alarms = 20;
-constexpr std::size_t under_case = 14;  // behind the id
 
 std::string day_of(const Night& night) { return night.started.substr(0, 10); }
 
@@ -33,7 +31,7 @@ std::string levels_text(const Finding& finding) {
 
 std::string rules_text(const Finding& finding) {
   std::string text;
-  if (finding.p) text = fmt::format("change point, p {:.0e}", *finding.p);
+  if (finding.by_change_point) text = "change point";
   if (finding.by_sudden_rise) text += text.empty() ? "sudden rise" : "; sudden rise";
   return text;
 }
@@ -44,8 +42,7 @@ std::string row(std::string_view id, std::string_view change, std::string_view s
          "\n";
 }
 
-/// What it is and since when; the last night that was still as before, for a bisection; by what
-/// rule.
+/// The finding, the case, and the last good night (for a bisection) with the rules that found it.
 std::string finding_lines(const Finding& finding, const History& history,
                           const std::string& default_key) {
   const auto& series = history.series[finding.series];
@@ -53,9 +50,9 @@ std::string finding_lines(const Finding& finding, const History& history,
   const auto what = series.measure == Measure::parity ? "parity" : series.variant;
   return row(series.id, change_text(finding.change()), day_of(since), build_of(since),
              levels_text(finding)) +
-         wrapped(fmt::format("{} {}", what, axes_text(series.key, default_key)), under_case) +
+         wrapped(fmt::format("{} {}", what, axes_text(series.key, default_key)), case_id_indent) +
          wrapped(fmt::format("good {} {}; {}", day_of(last), build_of(last), rules_text(finding)),
-                 under_case);
+                 case_id_indent);
 }
 
 std::string head_line() { return row("case", "change", "since", "build", "before -> after"); }
@@ -73,7 +70,7 @@ std::vector<Alarm> alarms_of(const HistoryCheck& check) {
   return alarms;
 }
 
-/// From the level before the first to that of the last.
+/// One finding from the level before the first step to the level after the last.
 Finding whole_of(const Alarm& alarm) {
   auto whole = alarm.front();
   whole.after = alarm.back().after;
@@ -97,7 +94,7 @@ std::string alarms_part(const HistoryCheck& check, const History& history,
   for (std::size_t i = 0; i < shown; ++i) {
     const auto whole = whole_of(alarms[i]);
     text += finding_lines(whole, history, default_key);
-    if (alarms[i].size() > 1) text += wrapped(steps_text(alarms[i], history), under_case);
+    if (alarms[i].size() > 1) text += wrapped(steps_text(alarms[i], history), case_id_indent);
     text += "  repeat: " + one_line(history.series[whole.series].repeat) + "\n";
   }
   if (shown < alarms.size())
@@ -113,13 +110,13 @@ std::string others_part(const HistoryCheck& check, const History& history,
     text += finding_lines(finding, history, default_key);
     const auto state =
         finding.back ? "back since " + day_of(history.nights[*finding.back]) : "better";
-    text += wrapped(state, under_case);
+    text += wrapped(state, case_id_indent);
   }
   return text.empty() ? text : "\nbetter, or back again\n" + head_line() + text;
 }
 
 std::string history_lines(const HistoryCheck& check, const History& history) {
-  if (history.nights.empty()) return "history of no nights\n";
+  if (history.nights.empty()) return "the history has no nights\n";
   const auto& newest = history.nights.back();
   const auto count = history.nights.size();
   return cut(fmt::format("history of {} night{}, {} to {} ({} {})", count, count == 1 ? "" : "s",

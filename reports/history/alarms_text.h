@@ -1,4 +1,4 @@
-// The check of a history as a person at a terminal reads it: 80 columns, but for commands.
+// The check of a history as text for a terminal: 80 columns, except for commands.
 #pragma once
 
 #include <string>
@@ -8,19 +8,19 @@
 
 namespace vparity::reports {
 
-/// What the history is, the alarms with what is to be done about each, and the verdict as the last
-/// line. The first alarms stand there and how many more there are; or all of them, and the findings
-/// that are no alarm. `default_key` is that of the default case: names leave out what is in it.
+/// A line on the history, the alarms, and the verdict as the last line. By default the text has the
+/// first alarms and the number of further ones; with `all` it has every alarm and the findings that
+/// are no alarm. `default_key` is the key of the default case; names leave out its values.
 std::string history_check_text(const HistoryCheck& check, const History& history,
                                const std::vector<AcceptedChange>& accepted,
                                const std::string& default_key, bool all);
 
-/// An alarm each: the case, since when, the levels, and the command that repeats it on a line of
-/// its own.
+/// One message for each alarm: the case, its first night, the levels, and on a second line the
+/// command that repeats the case.
 std::vector<std::string> alarm_messages(const HistoryCheck& check, const History& history,
                                         const std::string& default_key);
 
-/// The last line.
+/// The last line: how many cases have an alarm, are back or became better.
 std::string verdict_line(const HistoryCheck& check);
 
 }  // namespace vparity::reports

@@ -6,22 +6,22 @@
 #include <utility>
 
 #include "reports/comparison/obstacles.h"
-#include "reports/statistics/trimmed_mean.h"
+#include "reports/statistics/median.h"
 
 namespace vparity::reports {
 namespace {
 
-/// The cases of a run by measure and id, with what their times are worth.
+/// The cases of a run by measure and id, and their times where these are comparable.
 class Cases {
  public:
   explicit Cases(const Report& report) {
-    for (const auto& result : report.cases) cases_[{result.measure, result.id}] = &result;
+    for (const auto& result : report.cases) cases_[{result.measure(), result.id}] = &result;
   }
 
   double time_of(const std::string& id) const {
     const auto* timed = find(Measure::throughput, id);
     if (timed == nullptr || unusable(*timed, find(Measure::parity, id))) return Point::missing;
-    return median(timed->timing.samples_s);
+    return median(timed->timing().samples_s);
   }
 
  private:
@@ -40,9 +40,9 @@ double largest_error_ratio(const CaseResult& result) {
   return largest;
 }
 
-/// `anchor` is null where none ran.
+/// `anchor` is null without an anchor.
 Point point_of(const CaseResult& result, const Cases& cases, const Cases* anchor) {
-  if (result.measure == Measure::parity)
+  if (result.measure() == Measure::parity)
     return {.status = result.status, .value = largest_error_ratio(result)};
   return {.status = result.status,
           .value = cases.time_of(result.id),
@@ -114,15 +114,16 @@ History night_of(const Report& report, const Report* anchor) {
   if (git.at("revision").is_string()) night.revision = git.at("revision");
   night.dirty = git.at("dirty").is_boolean() && git.at("dirty").get<bool>();
   const Cases cases(report);
-  std::optional<Cases> beside;
-  if (anchor != nullptr) beside.emplace(*anchor);
+  std::optional<Cases> anchor_cases;
+  if (anchor != nullptr) anchor_cases.emplace(*anchor);
   for (const auto& result : report.cases)
-    history.series.push_back({.measure = result.measure,
-                              .id = result.id,
-                              .key = result.key,
-                              .variant = result.timing.variant,
-                              .repeat = result.repeat,
-                              .points = {point_of(result, cases, beside ? &*beside : nullptr)}});
+    history.series.push_back(
+        {.measure = result.measure(),
+         .id = result.id,
+         .key = result.key,
+         .variant = result.was_timed() ? result.timing().variant : "",
+         .repeat = result.repeat,
+         .points = {point_of(result, cases, anchor_cases ? &*anchor_cases : nullptr)}});
   return history;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// So many are unpacked where one is looked at: 365 nights of them are 120 kB.
+/// The viewer unpacks a whole block to draw one series: 365 nights of a block are 120 kB.
 constexpr std::size_t series_per_block = 64;
 
 ordered_json to_json(const Night& night) {
@@ -53,7 +53,7 @@ ordered_json status_or_null(std::optional<Status> status) {
   return status ? ordered_json(name_of(*status)) : ordered_json(nullptr);
 }
 
-/// One array a member: names are there once, and like stands beside like.
+/// One array for each member: names are written once, and equal kinds of values compress well.
 ordered_json columns_of(const History& history, const LastWeek& week) {
   ordered_json columns;
   for (const auto* name : {"measure", "id", "key", "variant", "unit", "status_before", "status_now",
@@ -80,7 +80,7 @@ bool did_not_pass(const ordered_json& status) {
          status != name_of(Status::skipped);
 }
 
-/// The commands that a reader may want to repeat: where something is wrong or was found.
+/// The commands of series that did not pass or have a finding; null for all others.
 ordered_json commands_of(const HistoryPage& page, const ordered_json& status_now) {
   std::vector<bool> found(status_now.size());
   for (const auto& finding : page.check.findings) found.at(finding.series) = true;
@@ -99,7 +99,7 @@ ordered_json status_names() {
   return names;
 }
 
-/// The entry that is in force for each series, by its number: the last that begins.
+/// For each series the index of the entry in force: the one with the latest day.
 ordered_json accepted_of(const HistoryPage& page) {
   const auto& accepted = page.accepted;
   const auto* history = page.history;

@@ -1,5 +1,5 @@
-// A history as the page report.html carries it: what its lists need as JSON, and the series
-// themselves in blocks that the viewer unpacks when it draws them.
+// A history in the page report.html: its lists as JSON, and its series in blocks that the viewer
+// unpacks when it draws them.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +13,15 @@
 
 namespace vparity::reports {
 
-/// `history` is empty or has a point for every night in each series.
 struct HistoryPage {
   const History* history = nullptr;
-  HistoryCheck check = {};  ///< of the same history, with these accepted changes
+  HistoryCheck check = {};  ///< of this history, with these accepted changes
   std::vector<AcceptedChange> accepted = {};
 };
 
-/// The blocks begin at the page's block `first_block`.
+/// The JSON part. The series' blocks begin with the page's block number `first_block`.
 nlohmann::ordered_json history_json(const HistoryPage& page, std::size_t first_block);
-/// Bytes: page_block.h and packed_series.h.
+/// The blocks' bytes, see packed_series.h.
 std::vector<std::string> history_blocks(const History& history);
 
 }  // namespace vparity::reports

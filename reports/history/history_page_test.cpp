@@ -75,7 +75,7 @@ TEST(HistoryPage, OfNothingIsEmpty) {
   EXPECT_TRUE(history_blocks(none).empty());
 }
 
-/// The names stand in the page by their number.
+/// The page refers to a status by its index in this list.
 TEST(HistoryPage, NamesEachStatus) {
   const History none;
   const auto names = history_json({&none}, 1)["statuses"];

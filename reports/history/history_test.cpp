@@ -25,13 +25,13 @@ CaseResult checked(std::vector<double> error_ratios) {
 
 CaseResult timed(std::vector<double> samples) {
   CaseResult result;
-  result.measure = Measure::throughput;
+  result.measured = Timing{};
   result.id = "c";
   result.key = ",tp=2,";
   result.status = Status::passed;
   result.repeat = "vparity run m.json --case c";
-  result.timing.variant = "fast";
-  result.timing.samples_s = std::move(samples);
+  result.timing().variant = "fast";
+  result.timing().samples_s = std::move(samples);
   return result;
 }
 

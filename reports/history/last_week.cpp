@@ -1,23 +1,41 @@
 #include "reports/history/last_week.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cstdio>
 #include <span>
+#include <string>
 
-#include "reports/history/week.h"
-#include "reports/statistics/trimmed_mean.h"
+#include "reports/statistics/median.h"
 
 namespace vparity::reports {
 namespace {
 
+constexpr std::chrono::hours week_length{7 * 24 - 12};
+
+/// `time` is "YYYY-MM-DDThh:mm:ssZ".
+std::chrono::sys_seconds point_in_time(const std::string& time) {
+  int year = 0, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0;
+  if (std::sscanf(time.c_str(), "%4d-%2d-%2dT%2d:%2d:%2dZ", &year, &month, &day, &hours, &minutes,
+                  &seconds) != 6)
+    return {};
+  using namespace std::chrono;
+  return sys_days(year_month_day(std::chrono::year(year),
+                                 std::chrono::month(static_cast<unsigned>(month)),
+                                 std::chrono::day(static_cast<unsigned>(day)))) +
+         std::chrono::hours(hours) + std::chrono::minutes(minutes) + std::chrono::seconds(seconds);
+}
+
 constexpr std::size_t nights_before = 10;
-/// The first of those within a week before night `last`.
+
+/// The first night within a week before night `last`.
 std::size_t first_night_of_week(const std::vector<Night>& nights, std::size_t last) {
   const auto first = std::ranges::find_if(
       nights, [&](const Night& night) { return within_a_week(night, nights[last]); });
   return static_cast<std::size_t>(first - nights.begin());
 }
 
-/// Of the nights in [begin, end) that `wanted` says; a complete one if there is any.
+/// The newest night in [begin, end) that is `wanted`; a complete one if there is any.
 template <typename Wanted>
 std::optional<std::size_t> newest_night(const std::vector<Night>& nights, std::size_t begin,
                                         std::size_t end, const Wanted& wanted) {
@@ -30,8 +48,8 @@ std::optional<std::size_t> newest_night(const std::vector<Night>& nights, std::s
   return partial;
 }
 
-/// In the newest of these nights that has the case: one of some cases alone does not make the
-/// others gone.
+/// The status in the newest of these nights that has the case: a night that ran only some cases
+/// says nothing about the other ones.
 std::optional<Status> status_in(const History& history, const Series& series, std::size_t begin,
                                 std::size_t end) {
   const auto night = newest_night(history.nights, begin, end, [&](std::size_t i) {
@@ -41,10 +59,14 @@ std::optional<Status> status_in(const History& history, const Series& series, st
 }
 
 double median_or_missing(std::span<const double> values) {
-  return values.empty() ? Point::missing : median(values);
+  return values.empty() ? Point::missing : median({values.begin(), values.end()});
 }
 
 }  // namespace
+
+bool within_a_week(const Night& earlier, const Night& later) {
+  return point_in_time(later.started) - point_in_time(earlier.started) < week_length;
+}
 
 LastWeek last_week(const History& history) {
   const auto& nights = history.nights;

@@ -1,4 +1,4 @@
-// Series of a history as bytes, which a page's viewer unpacks when it looks at them.
+// Series of a history as compact bytes. The viewer unpacks them (reports/viewer/src/points.ts).
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,22 @@
 
 namespace vparity::reports {
 
-/// A value on a logarithmic scale, so that it is off by a share of itself: 1024 steps an octave
-/// from 2^-40 (1e-12) to 2^23.998 (1.7e7), at most 0.034 % off. 0: missing; 1: zero, or below the
-/// scale; 65535: infinite, or above it.
+/// Values are stored on a logarithmic scale, with a relative error of at most 0.034 %: 1024 steps
+/// for each octave from 2^-40 (1e-12) to 2^23.998 (1.7e7). 0 means missing; 1 means zero or below
+/// the scale; 65535 means infinite or above the scale.
 struct PackedScale {
   static constexpr int first_octave = -40, steps_per_octave = 1024;
   static constexpr std::uint16_t missing = 0, zero = 1, first = 2, infinite = 65535;
 };
 std::uint16_t packed_value(double value);
 
-/// Of all series together, one byte a point each, night after night and series after series: the
-/// statuses (0: none, else 1 more than the Status); the low bytes of the values, then the high
-/// ones; if any series has an anchor's value, the same of these. Of a value the difference from the
-/// night before is written (of the first from 0), modulo 2^16, and so that small ones of both signs
-/// are small: 0, -1, 1, -2, 2, ... are 0, 1, 2, 3, 4, ...
+/// The bytes of all series. Each plane below has one byte for each point, series after series and
+/// night after night:
+///   - statuses: 0 for none, otherwise Status + 1;
+///   - low bytes of the values, then their high bytes;
+///   - if any series has an anchor's value, low and high bytes of the anchor's values.
+/// A value is written as its difference from the night before (the first from 0), modulo 2^16, in
+/// zigzag code: 0, -1, 1, -2, 2, ... become 0, 1, 2, 3, 4, ...
 std::string packed_series(std::span<const Series> series);
 
 }  // namespace vparity::reports

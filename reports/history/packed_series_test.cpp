@@ -27,7 +27,7 @@ TEST(PackedValue, HasPlacesForWhatIsOutside) {
 }
 
 /// Half a step: 2^(1/2048) - 1 = 0.0338 %.
-TEST(PackedValue, IsOffByLessThanAErrorRatio) {
+TEST(PackedValue, IsOffByAtMostHalfAStep) {
   double worst = 0;
   for (double value = 1e-9; value < 1e6; value *= 1.0123) {
     const double read = std::exp2((packed_value(value) - 2) / 1024.0 - 40);

@@ -5,7 +5,7 @@
 namespace vparity::reports {
 namespace {
 
-/// Levels nearer to each other are the same.
+/// Levels with a smaller difference count as the same.
 double same_level() { return looking_back.smallest; }
 
 std::vector<Shift> by_change_points(std::span<const double> values) {
@@ -29,8 +29,8 @@ std::size_t distance(std::size_t one, std::size_t other) {
   return std::max(one, other) - std::min(one, other);
 }
 
-/// Neither rule knows the place exactly, but both know where the values came from; a rise that was
-/// over before the level changed is another.
+/// The rules may find slightly different places, so only the level before must agree. A rise that
+/// was over before the level changed is a different one.
 bool is_same(const SuddenRise& rise, const Shift& shift) {
   return shift.is_rise() && distance(rise.at, shift.at) < sudden.window &&
          rise.before < (shift.before + shift.after) / 2 && !(rise.back && *rise.back <= shift.at);

@@ -46,7 +46,7 @@ Reason complaint_about(const KnownFailure& known) {
 }
 
 Reason complaint_about_exit_code(const Report& report) {
-  if (report.run.exit_code == 1) {
+  if (report.run.exit_code == exit_failed) {
     return {"strict_skips",
             fmt::format("{} skipped, which is not allowed here", report.summary.skipped)};
   }
@@ -55,7 +55,7 @@ Reason complaint_about_exit_code(const Report& report) {
                                    *report.run.exit_code)};
 }
 
-bool is_fine(int exit_code) { return exit_code == 0 || exit_code == 77; }
+bool is_fine(int exit_code) { return exit_code == exit_passed || exit_code == exit_nothing_ran; }
 
 }  // namespace
 
@@ -88,7 +88,7 @@ void judge_known_failures(Report& report, std::string_view today) {
   report.summary = summarise(report.cases, report.summary.dropped);
 }
 
-int exit_code(const Report& report, const RunEnd& end, bool strict_skips) {
+ExitCode exit_code(const Report& report, const RunEnd& end, bool strict_skips) {
   const auto any = [&](std::initializer_list<Status> statuses) {
     return std::ranges::any_of(report.cases, [&](const CaseResult& result) {
       return result.known_failure.empty() &&
@@ -96,13 +96,17 @@ int exit_code(const Report& report, const RunEnd& end, bool strict_skips) {
     });
   };
   using enum Status;
-  if (end.signal != 0) return 128 + end.signal;
-  if (end.refused) return 2;
-  if (any({failed, untrusted, not_run}) || has_stale_entries(report)) return 1;
-  if (strict_skips && any({skipped})) return 1;
-  if (end.late || any({timeout})) return 4;
-  if (end.broken || any({error, crashed})) return 3;
-  return any({passed}) ? 0 : 77;
+  std::vector<ExitCode> applicable{any({passed}) ? exit_passed : exit_nothing_ran};
+  const auto add = [&](bool applies, ExitCode code) {
+    if (applies) applicable.push_back(code);
+  };
+  add(end.signal != 0, exit_by_signal(end.signal));
+  add(end.refused, exit_usage);
+  add(any({failed, untrusted, not_run}) || has_stale_entries(report), exit_failed);
+  add(strict_skips && any({skipped}), exit_failed);
+  add(end.late || any({timeout}), exit_timeout);
+  add(end.broken || any({error, crashed}), exit_infrastructure);
+  return first_in_precedence(applicable);
 }
 
 std::vector<Reason> other_complaints(const Report& report) {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reports/model/exit_code.h"
 #include "reports/model/model.h"
 
 namespace vparity::reports {
@@ -34,7 +35,7 @@ struct RunEnd {
 /// under `strict_skips`) or a known failure is out of date; else 4 if something ran into a time
 /// limit; else 3 for errors, crashes and what is broken; else 0 if any case passed; else 77.
 /// Excused cases count as skipped ones that strictness does not mind.
-int exit_code(const Report& report, const RunEnd& end, bool strict_skips);
+ExitCode exit_code(const Report& report, const RunEnd& end, bool strict_skips);
 
 /// Why the gate says no beside the cases that fail it: entries of known failures that are out of
 /// date, an exit code that nothing in the report explains.

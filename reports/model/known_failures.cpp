@@ -1,10 +1,10 @@
 #include "reports/model/known_failures.h"
 
+#include <fnmatch.h>
+
 #include <array>
 #include <stdexcept>
 #include <utility>
-
-#include "reports/model/key_glob.h"
 
 namespace vparity::reports {
 namespace {
@@ -31,6 +31,10 @@ std::string_view name_of(KnownFailureState state) {
     if (value == state) return name;
   }
   throw std::invalid_argument("a state without a name");
+}
+
+bool glob_matches(const std::string& glob, const std::string& key) {
+  return ::fnmatch(glob.c_str(), key.c_str(), 0) == 0;
 }
 
 bool matches(const KnownFailure& known, const std::string& key) {

@@ -28,6 +28,9 @@ struct KnownFailure {
 
 std::string_view name_of(KnownFailureState state);
 
+/// Whether the glob (fnmatch of POSIX, no flags) matches the case key.
+bool glob_matches(const std::string& glob, const std::string& key);
+
 bool matches(const KnownFailure& known, const std::string& key);
 /// `today` is "YYYY-MM-DD".
 bool has_expired(const KnownFailure& known, std::string_view today);

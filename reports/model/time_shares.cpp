@@ -18,8 +18,9 @@ std::string work_of(const std::string& phase) {
 std::vector<std::pair<std::string, double>> time_by_work(const Report& report) {
   std::map<std::string, double> seconds;
   for (const auto& result : report.cases) {
+    if (result.measure() != Measure::parity) continue;
     double known = 0;
-    for (const auto& [phase, spent] : result.phases_s) {
+    for (const auto& [phase, spent] : result.parity().phases_s) {
       seconds[work_of(phase)] += spent;
       known += spent;
     }

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "reports/text/failure_text.h"
 #include "reports/model/gate.h"
+#include "reports/text/failure_text.h"
 #include "reports/text/text_safety.h"
 
 namespace vparity::reports {

@@ -1,4 +1,4 @@
-// A report as annotations of a GitHub workflow.
+// A report as annotations in a GitHub workflow.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace vparity::reports {
 
-/// A workflow command "::error title=...::..." per line for what makes the gate say no: at most
-/// nine, and a tenth that counts the rest, because GitHub shows ten of a step. Nothing for a pass.
+/// One line "::error title=...::..." for each reason why the gate fails. GitHub shows ten lines of
+/// a step, so there are at most nine, and a tenth that counts the rest. Empty if the gate passes.
 std::string github_annotations(const Report& report, const std::string& default_key);
 
-/// The same of other messages.
+/// The same for other messages.
 std::string github_annotations(std::vector<std::string> messages);
 
 }  // namespace vparity::reports

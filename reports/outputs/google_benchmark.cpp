@@ -11,7 +11,7 @@ constexpr double nanoseconds = 1e9;
 
 ordered_json entry(const CaseResult& result, const std::string& name, const char* type,
                    double seconds) {
-  const Timing& timing = result.timing;
+  const Timing& timing = result.timing();
   return {{"name", name},
           {"run_name", result.key},
           {"run_type", type},
@@ -25,12 +25,13 @@ ordered_json entry(const CaseResult& result, const std::string& name, const char
 }
 
 void add(ordered_json& benchmarks, const CaseResult& result) {
-  for (std::size_t i = 0; const double sample : result.timing.samples_s) {
+  for (std::size_t i = 0; const double sample : result.timing().samples_s) {
     ordered_json repetition = entry(result, result.key, "iteration", sample);
     repetition["repetition_index"] = i++;
     benchmarks.push_back(std::move(repetition));
   }
-  ordered_json median = entry(result, result.key + "_median", "aggregate", result.timing.median_s);
+  ordered_json median =
+      entry(result, result.key + "_median", "aggregate", result.timing().median_s);
   median["aggregate_name"] = "median";
   median["aggregate_unit"] = "time";
   benchmarks.push_back(std::move(median));
@@ -54,8 +55,7 @@ ordered_json context_of(const Report& report) {
 ordered_json google_benchmark(const Report& report) {
   auto benchmarks = ordered_json::array();
   for (const auto& result : report.cases) {
-    if (result.status == Status::passed && !result.timing.samples_s.empty())
-      add(benchmarks, result);
+    if (result.status == Status::passed && result.was_timed()) add(benchmarks, result);
   }
   return {{"context", context_of(report)}, {"benchmarks", std::move(benchmarks)}};
 }

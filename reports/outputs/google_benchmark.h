@@ -1,4 +1,4 @@
-// Throughput in the form that Google Benchmark's tools read.
+// Throughput as JSON for the tools of Google Benchmark.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,7 +9,7 @@ namespace vparity::reports {
 
 /// The JSON of `--benchmark_format=json` with one repetition per sample and their median
 /// (https://github.com/google/benchmark/blob/main/docs/user_guide.md). A benchmark's name is the
-/// case's key. Cases without a measurement or that failed are left out.
+/// case's key. Cases that failed or were not timed are left out.
 nlohmann::ordered_json google_benchmark(const Report& report);
 
 }  // namespace vparity::reports

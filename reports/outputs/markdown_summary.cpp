@@ -18,14 +18,14 @@
 namespace vparity::reports {
 namespace {
 
-/// A page that grows up to its limit.
+/// A page with a limited size.
 class Page {
  public:
   explicit Page(std::size_t limit) : limit_(limit) {}
 
   void add(const std::string& text) { text_ += text; }
 
-  /// A table; the rows that do not fit are counted beneath it.
+  /// Adds a table. Rows that do not fit are counted below it.
   void add_table(const std::vector<std::string>& head,
                  const std::vector<std::vector<std::string>>& rows) {
     add(line(head) + line(std::vector<std::string>(head.size(), "---")));
@@ -40,7 +40,7 @@ class Page {
   const std::string& text() const { return text_; }
 
  private:
-  /// For all that is no row: headings, heads of tables, the folds' ends.
+  /// Space for everything that is not a row: headings, heads of tables, ends of folded sections.
   static constexpr std::size_t reserve = 8192;
 
   static std::string line(const std::vector<std::string>& cells) {
@@ -65,16 +65,16 @@ void add_folded(Page& page, const std::string& title, const std::vector<std::str
 
 std::string_view verdict_of(int exit_code) {
   switch (exit_code) {
-    case 0:
+    case exit_passed:
       return "passed";
-    case 3:
-      return "broken: ranks crashed or could not work";
-    case 4:
+    case exit_infrastructure:
+      return "error: ranks crashed or could not run";
+    case exit_timeout:
       return "ran into a time limit";
-    case 77:
+    case exit_nothing_ran:
       return "nothing could run here";
     default:
-      return exit_code > 128 ? "interrupted" : "failed";
+      return is_by_signal(exit_code) ? "interrupted" : "failed";
   }
 }
 
@@ -151,7 +151,7 @@ void add_error_ratios(Page& page, const Report& report) {
   if (rows.empty()) return;
   const auto head = rows.front();
   rows.erase(rows.begin());
-  add_folded(page, "How near to their bounds", head, rows);
+  add_folded(page, "Error ratios by output", head, rows);
 }
 
 void add_throughput(Page& page, const Report& report) {
@@ -160,8 +160,11 @@ void add_throughput(Page& page, const Report& report) {
   const auto head = rows.front();
   rows.erase(rows.begin());
   page.add(
-      "\n## Throughput\n\nMedian ± half of its 95 % interval. Other kernel sets: times as long, "
-      "times as long by their bytes, share of the floor of their bytes.\n\n");
+      "\n## Throughput\n\nMedian ± half of its 95 % interval. Each further column shows three "
+      "numbers: "
+      "the time relative to the row's kernels, the ratio that the byte counts predict, and the "
+      "share "
+      "of memory bandwidth it reaches.\n\n");
   page.add_table(head, rows);
 }
 

@@ -9,7 +9,6 @@
 #include "reports/outputs/annotations.h"
 #include "reports/outputs/junit.h"
 #include "reports/outputs/markdown_summary.h"
-#include "reports/text/failure_text.h"
 
 namespace vparity::reports {
 namespace {
@@ -50,48 +49,6 @@ std::vector<CaseResult> many(std::size_t count, Status status) {
 }
 
 std::int64_t lines(const std::string& text) { return std::ranges::count(text, '\n'); }
-
-TEST(BriefName, IsTheIdAndWhatIsNotAtItsDefault) {
-  EXPECT_EQ(brief_name(case_of(Status::passed), default_key), "0123456789ab dtype=bf16 tp=2");
-  auto usual = case_of(Status::passed);
-  usual.key = default_key;
-  EXPECT_EQ(brief_name(usual, default_key), "0123456789ab");
-}
-
-TEST(BriefName, TakesNoValueForTheBeginningOfAnother) {
-  auto result = case_of(Status::passed);
-  result.key = ",tp=1,";
-  EXPECT_THAT(brief_name(result, ",tp=16,"), EndsWith(" tp=1"));
-}
-
-TEST(FailureLine, StaysOnePrintableLineWhateverTheReasonHolds) {
-  auto result = case_of(Status::crashed);
-  result.reason = Reason{"job_crashed", "first\nsecond\x1b[2J"};
-  EXPECT_THAT(failure_line(result),
-              AllOf(HasSubstr("first second"), Not(HasSubstr("\n")), Not(HasSubstr("\x1b"))));
-}
-
-TEST(FailureLine, NamesViolatedInvariantsBesideTheWorstElement) {
-  CaseResult result;
-  result.status = Status::failed;
-  result.reason = Reason{"invariant", "permuted_vocabulary: 2 where 1 is allowed"};
-  result.invariants = {{"loss_sum", true, 0, 1}, {"permuted_vocabulary", false, 2, 1}};
-  EXPECT_THAT(failure_line(result), HasSubstr(": invariant: permuted_vocabulary: 2 where"));
-  result.outputs.push_back(
-      {.name = "loss", .mismatches = 1, .error_ratio = 3, .worst = WorstElement{}});
-  EXPECT_THAT(failure_line(result),
-              HasSubstr("error ratio 3; violated: permuted_vocabulary; repeat:"));
-}
-
-TEST(WhatFailed, IsTheElementFurthestOutOfItsBound) {
-  auto result = case_of(Status::failed);
-  result.outputs = {
-      {.name = "lse", .mismatches = 1, .error_ratio = 2, .worst = WorstElement{}},
-      {.name = "loss", .mismatches = 1, .error_ratio = 3, .worst = WorstElement{4, 5, 6, 0.5, 1.5}},
-      {.name = "entropy", .mismatches = 0, .error_ratio = 0.9, .worst = WorstElement{}}};
-  EXPECT_EQ(what_failed(result),
-            "loss: row 4, column 5, rank 6: expected 0.5, actual 1.5, error ratio 3");
-}
 
 TEST(Junit, WrongNumbersAreFailuresAndMissingAnswersErrors) {
   using enum Status;

@@ -1,28 +1,22 @@
 #include "reports/statistics/best_split.h"
 
+#include <Random123/philox.h>
+
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <vector>
 
 #include "reports/statistics/energy_scan.h"
-#include "reports/statistics/shuffle.h"
-#include "reports/statistics/split_bound.h"
 
 namespace vparity::reports {
 namespace {
 
-/// Orders drawn before it is asked whether a bound will do: without a change, one of them is mostly
-/// as split.
-constexpr std::uint32_t first_orders = 20;
-/// The same sums in another order round otherwise.
+/// Equal sums that were added in different orders may differ by rounding errors.
 constexpr double nearly = 1 - 1e-9;
 
-/// Nights that something disturbed lie so far off that they would be all that distances tell of.
-/// What lies more than three interquartile ranges outside the quartiles ("far out": J. W. Tukey,
-/// "Exploratory Data Analysis", 1977) counts as lying just there. That depends on what values there
-/// are and not on their order, so that p is exact as before.
-std::vector<double> without_far_out(std::span<const double> values) {
+/// Outliers would dominate all distances. A value more than three interquartile ranges outside the
+/// quartiles ("far out": J. W. Tukey, "Exploratory Data Analysis", 1977) is moved to that limit.
+/// The result depends on the values and not on their order, so the permutation test stays exact.
+std::vector<double> without_outliers(std::span<const double> values) {
   std::vector<double> sorted(values.begin(), values.end());
   std::ranges::sort(sorted);
   const std::size_t quarter = sorted.size() / 4;
@@ -35,24 +29,30 @@ std::vector<double> without_far_out(std::span<const double> values) {
   return result;
 }
 
-/// Where a bound stands for the p-value it is so far below `level` that random orders would hardly
-/// have said otherwise.
-double p_of(std::span<const double> values, std::size_t fewest, double statistic, double level,
-            EnergyScan& scan) {
+double permutation_p(EnergyScan& scan, double statistic, double level) {
   const auto orders = static_cast<std::uint32_t>(std::ceil(1 / level)) - 1;
   std::vector<std::uint32_t> order;
   for (std::uint32_t k = 1; k <= orders; ++k) {
     shuffle(scan.order_given(), k, order);
     if (scan.best(order).statistic >= statistic * nearly) return 1.0 / k;
-    if (k != first_orders) continue;
-    const auto [lowest, highest] = std::ranges::minmax(values);
-    const double bound = split_bound(values, fewest, statistic * (highest - lowest));
-    if (bound <= level / 10) return bound;
   }
   return 1.0 / (orders + 1);
 }
 
+/// A place from 0 to `last`.
+std::size_t place(std::uint32_t random, std::size_t last) {
+  return static_cast<std::size_t>((std::uint64_t{random} * (last + 1)) >> 32U);
+}
+
 }  // namespace
+
+std::optional<BestSplit> best_split(std::span<const double> values, std::size_t fewest,
+                                    double level) {
+  if (values.size() < std::max(2 * fewest, fewest_values(level))) return {};
+  EnergyScan scan(without_outliers(values), fewest);
+  const auto best = scan.best(scan.order_given());
+  return BestSplit{best.at, permutation_p(scan, best.statistic, level)};
+}
 
 std::size_t fewest_values(double level) {
   std::size_t values = 1;
@@ -65,13 +65,20 @@ std::size_t fewest_values(double level) {
   return values;
 }
 
-std::optional<BestSplit> best_split(std::span<const double> values, std::size_t fewest,
-                                    double level) {
-  if (values.size() < std::max(2 * fewest, fewest_values(level))) return {};
-  const auto nearer = without_far_out(values);
-  EnergyScan scan(nearer, fewest);
-  const auto best = scan.best(scan.order_given());
-  return BestSplit{best.at, p_of(nearer, fewest, best.statistic, level, scan)};
+// The inside-out variant of Fisher and Yates's shuffle.
+void shuffle(std::span<const std::uint32_t> given, std::uint32_t number,
+             std::vector<std::uint32_t>& shuffled) {
+  using Generator = r123::Philox4x32;
+  constexpr std::uint32_t seed = 20140507;  // arbitrary
+  shuffled.resize(given.size());
+  Generator::ctr_type words{};
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (i % words.size() == 0)
+      words = Generator{}({static_cast<std::uint32_t>(i), number, 0, 0}, {seed, 0});
+    const std::size_t other = place(words[i % words.size()], i);
+    shuffled[i] = shuffled[other];
+    shuffled[other] = given[i];
+  }
 }
 
 }  // namespace vparity::reports

@@ -1,13 +1,14 @@
 #include "reports/statistics/best_split.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <numeric>
 #include <random>
 
 #include "reports/statistics/energy_scan.h"
-#include "reports/statistics/split_bound.h"
 
 namespace vparity::reports {
 namespace {
@@ -20,8 +21,8 @@ Values step(std::size_t before, std::size_t after, double height = 1) {
   return values;
 }
 
-/// The share of all orders of `zeros` zeros and `ones` ones whose best statistic is at least
-/// `least`: counted, each once.
+/// Counts all orders of `zeros` zeros and `ones` ones: the share whose best statistic is at least
+/// `least`.
 double exact_p(std::size_t zeros, std::size_t ones, double least) {
   Values values = step(zeros, ones);
   int as_split = 0, all = 0;
@@ -52,21 +53,21 @@ TEST(BestSplit, IsNoneOfFewerValues) {
   EXPECT_FALSE(best_split(step(2, 3), 3, 0.5));
 }
 
-TEST(BestSplit, OfAStepIsTheStepAndNoChance) {
-  const auto split = *best_split(step(20, 20), 3, 1e-4);
-  EXPECT_EQ(split.at, 20u);
-  // 2 / C(40, 20) is 1.5e-11.
-  EXPECT_GE(split.p, 1.5e-11);
-  EXPECT_LE(split.p, 1e-4);
+TEST(BestSplit, OfAStepIsTheStep) { EXPECT_EQ(best_split(step(20, 20), 3, 1e-4)->at, 20u); }
+
+TEST(BestSplit, SmallestPIsTheLevelHoweverClearTheStep) {
+  // Of the orders of 100 zeros and 100 ones, 2 / C(200, 100) = 2e-59 are split as clearly: none of
+  // the 9999 random orders is.
+  EXPECT_EQ(best_split(step(100, 100), 3, 1e-4)->p, 1e-4);
+  EXPECT_EQ(best_split(step(20, 20), 3, 0.03)->p, 1.0 / 34) << "33 orders and the series itself";
 }
 
 TEST(BestSplit, HasThePThatCountingAllOrdersGives) {
-  // Below the level p is 1 / k of one order; so over levels: how often it is at most the level.
   const auto values = step(6, 4);
   const double exact = exact_p(6, 4, statistic_of(values));
   EXPECT_DOUBLE_EQ(exact, 2.0 / 210);  // two of C(10, 4)
   EXPECT_GT(best_split(values, 3, 0.2)->p, exact / 100);
-  // Whoever looks at all orders finds each p as often as it says.
+  // Over all orders of the values, p is at most a level as often as the level says.
   Values order = step(5, 5);
   std::vector<double> found;
   do found.push_back(best_split(order, 3, 0.02)->p);
@@ -107,11 +108,48 @@ TEST(BestSplit, IsTheSameEveryTime) {
   EXPECT_EQ(once.p, again.p);
 }
 
-TEST(BestSplit, HasABoundForPWhereItIsTiny) {
-  const auto values = step(100, 100);
-  // The statistic is 2 * 100 * 100 / 200.
-  EXPECT_DOUBLE_EQ(best_split(values, 3, 1e-4)->p, split_bound(values, 3, 100));
-  EXPECT_LT(best_split(values, 3, 1e-4)->p, 1e-30);
+using Order = std::vector<std::uint32_t>;
+
+Order shuffled(std::uint32_t size, std::uint32_t number) {
+  Order given(size), result;
+  std::iota(given.begin(), given.end(), 0U);
+  shuffle(given, number, result);
+  return result;
+}
+
+TEST(Shuffle, HoldsWhatItWasGiven) {
+  for (const std::uint32_t size : {0, 1, 2, 5, 100}) {
+    Order given(size);
+    std::iota(given.begin(), given.end(), 0U);
+    EXPECT_THAT(shuffled(size, 3), testing::UnorderedElementsAreArray(given)) << size;
+  }
+}
+
+TEST(Shuffle, IsTheSameWheneverItIsAskedFor) {
+  const auto first = shuffled(30, 7);
+  shuffled(30, 8);
+  EXPECT_EQ(shuffled(30, 7), first);
+  EXPECT_NE(shuffled(30, 8), first);
+}
+
+TEST(Shuffle, GivesEachOrderEquallyOften) {
+  std::map<Order, int> seen;
+  constexpr int times = 24'000;
+  for (std::uint32_t number = 0; number < times; ++number) ++seen[shuffled(4, number)];
+  EXPECT_EQ(seen.size(), 24u);
+  // Chi-squared of 23 degrees of freedom: 1 in 1000 is above 49.7 (printed tables).
+  double chi_squared = 0;
+  for (const auto& [order, count] : seen) chi_squared += (count - 1000.) * (count - 1000.) / 1000;
+  EXPECT_LT(chi_squared, 49.7);
+}
+
+TEST(Shuffle, OfOneElementMoreDiffersInTwoPlacesAtMost) {
+  for (std::uint32_t number = 0; number < 50; ++number) {
+    const auto shorter = shuffled(20, number), longer = shuffled(21, number);
+    int different = 0;
+    for (std::size_t i = 0; i < shorter.size(); ++i) different += shorter[i] != longer[i] ? 1 : 0;
+    EXPECT_LE(different, 1) << number;
+  }
 }
 
 }  // namespace

@@ -4,8 +4,9 @@
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+#include <cstddef>
+#include <numeric>
 
-#include "reports/statistics/holm.h"
 #include "reports/statistics/trimmed_mean.h"
 
 namespace vparity::reports {
@@ -15,27 +16,27 @@ using boost::math::students_t;
 
 constexpr double power = 0.95;
 
-/// That the true mean of an estimate is not above `bound`, as one-sided p-value of the claim that
-/// it is.
+/// One-sided p-value of the hypothesis that the true mean is at most `bound`.
 double p_above(const MeanEstimate& estimate, double bound) {
   const double distance = estimate.mean - bound;
-  // Without any scatter the distribution is a step.
+  // Without scatter the distribution is a step.
   if (estimate.standard_error == 0) return distance > 0 ? 0 : 1;
   return cdf(
       complement(students_t(estimate.degrees_of_freedom), distance / estimate.standard_error));
 }
 
+/// One-sided p-value of the hypothesis that the true mean is at least `bound`.
 double p_below(const MeanEstimate& estimate, double bound) {
   return p_above({-estimate.mean, estimate.standard_error, estimate.degrees_of_freedom}, -bound);
 }
 
-/// Two one-sided tests share the error rate, so that a case alone is decided as its interval is.
+/// Doubled, so that the p-value of a single case decides as its two-sided interval does.
 double two_sided(double p) { return std::min(1.0, 2 * p); }
 
-/// How many standard errors beyond the threshold a change has to lie to be found with `power`,
-/// where the standard error is itself an estimate: Johnson and Welch's approximation of the
-/// non-central t distribution (Biometrika 31 (1940)). The strictest step of Holm's procedure is
-/// that of all cases.
+/// How many standard errors beyond the threshold a change must lie to be found with probability
+/// `power`. The standard error is itself an estimate, so the non-central t distribution applies, in
+/// Johnson and Welch's approximation (Biometrika 31 (1940)). The error rate is that of the
+/// strictest step of Holm's procedure: divided by the number of cases.
 double detectable_errors(double degrees_of_freedom, double error_rate, std::size_t cases) {
   const double tail = error_rate / 2 / static_cast<double>(cases);
   const double critical = quantile(complement(students_t(degrees_of_freedom), tail));
@@ -79,7 +80,7 @@ bool can_be_judged(const std::vector<double>& log_ratios) {
          std::ranges::all_of(log_ratios, [](double value) { return std::isfinite(value); });
 }
 
-/// Replaces the p-values of the cases by the adjusted ones.
+/// Replaces one kind of p-value of all cases by the adjusted ones.
 void adjust(std::vector<std::optional<Change>>& changes, double Change::*p_value) {
   std::vector<double> values;
   for (const auto& change : changes)
@@ -103,6 +104,19 @@ std::string_view name_of(Verdict verdict) {
       break;
   }
   return "inconclusive";
+}
+
+std::vector<double> holm_adjusted(std::span<const double> p_values) {
+  std::vector<std::size_t> order(p_values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return p_values[i]; });
+  std::vector<double> adjusted(p_values.size());
+  double largest = 0;
+  for (std::size_t left = order.size(); const std::size_t i : order) {
+    largest = std::max(largest, std::min(1.0, p_values[i] * static_cast<double>(left--)));
+    adjusted[i] = largest;
+  }
+  return adjusted;
 }
 
 std::vector<double> log_ratios(std::span<const double> base, std::span<const double> head) {

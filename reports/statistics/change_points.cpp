@@ -4,17 +4,16 @@
 #include <cmath>
 
 #include "reports/statistics/best_split.h"
-#include "reports/statistics/finite_values.h"
-#include "reports/statistics/trimmed_mean.h"
+#include "reports/statistics/median.h"
 
 namespace vparity::reports {
 namespace {
 
-/// Appends the splits of `values`, whose first stands at `begin` of the series, in order.
+/// Appends the splits of a part of the series, in order. The part starts at index `begin`.
 void divide(std::span<const double> values, std::size_t begin, const ChangePointCriteria& criteria,
             std::vector<ChangePoint>& found) {
   if (values.empty()) return;
-  // Medians of parts do not lie further apart than the values.
+  // Medians of parts differ by no more than the values do.
   const auto [lowest, highest] = std::ranges::minmax(values);
   if (lowest == highest || highest - lowest < criteria.smallest) return;
   const auto split = best_split(values, criteria.fewest, criteria.level);
@@ -27,7 +26,8 @@ void divide(std::span<const double> values, std::size_t begin, const ChangePoint
 void set_levels(std::span<const double> values, std::vector<ChangePoint>& points) {
   for (std::size_t begin = 0, i = 0; i <= points.size(); ++i) {
     const std::size_t end = i < points.size() ? points[i].at : values.size();
-    const double level = median(values.subspan(begin, end - begin));
+    const auto part = values.subspan(begin, end - begin);
+    const double level = median({part.begin(), part.end()});
     if (i > 0) points[i - 1].after = level;
     if (i < points.size()) points[i].before = level;
     begin = end;
@@ -49,11 +49,9 @@ void drop_small(std::span<const double> values, double smallest, std::vector<Cha
 
 std::vector<ChangePoint> change_points(std::span<const double> values,
                                        const ChangePointCriteria& criteria) {
-  const FiniteValues finite(values);
   std::vector<ChangePoint> points;
-  divide(finite.values, 0, criteria, points);
-  drop_small(finite.values, criteria.smallest, points);
-  for (auto& point : points) point.at = finite.places[point.at];
+  divide(values, 0, criteria, points);
+  drop_small(values, criteria.smallest, points);
   return points;
 }
 

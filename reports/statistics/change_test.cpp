@@ -1,6 +1,6 @@
 #include "reports/statistics/change.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <cmath>
 #include <limits>
@@ -21,6 +21,19 @@ std::vector<double> pairs_around(double mean, double standard_error) {
   // Four values: deviations d, d, -d, -d have the standard error d / sqrt(3).
   const double d = standard_error * std::sqrt(3.0);
   return {mean + d, mean - d, mean - d, mean + d};
+}
+
+TEST(Holm, MultipliesTheSmallestByTheCountTheNextByOneLess) {
+  using ::testing::DoubleEq;
+  // By hand: 4 * 0.01; 3 * 0.013 is below that; 2 * 0.03; 0.04 is below that.
+  EXPECT_THAT(holm_adjusted(std::vector<double>{0.03, 0.01, 0.04, 0.013}),
+              testing::ElementsAre(DoubleEq(0.06), DoubleEq(0.04), DoubleEq(0.06), DoubleEq(0.04)));
+}
+
+TEST(Holm, KeepsASingleValueAndStopsAtOne) {
+  EXPECT_THAT(holm_adjusted(std::vector<double>{0.2}), testing::ElementsAre(0.2));
+  EXPECT_THAT(holm_adjusted(std::vector<double>{0.9, 0.8}), testing::ElementsAre(1, 1));
+  EXPECT_THAT(holm_adjusted({}), testing::IsEmpty());
 }
 
 TEST(LogRatios, AreThoseOfHeadOverBaseByPair) {

@@ -10,7 +10,7 @@ namespace {
 
 constexpr unsigned most_value_bits = 40;
 
-/// The indices of the values, in ascending order of these.
+/// The indices of the values, in ascending order of the values.
 std::vector<std::uint32_t> ascending(std::span<const double> values) {
   std::vector<std::uint32_t> order(values.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -18,7 +18,7 @@ std::vector<std::uint32_t> ascending(std::span<const double> values) {
   return order;
 }
 
-/// By ascending value, the sum of distances to all.
+/// For each value of `sorted`, the sum of its distances to all values.
 std::vector<std::int64_t> distances_of(const std::vector<std::int64_t>& sorted) {
   const auto count = static_cast<std::int64_t>(sorted.size());
   const auto total = std::accumulate(sorted.begin(), sorted.end(), std::int64_t{0});
@@ -35,7 +35,7 @@ std::vector<std::int64_t> distances_of(const std::vector<std::int64_t>& sorted) 
 
 EnergyScan::EnergyScan(std::span<const double> values, std::size_t fewest)
     : fewest_(fewest), ranks_(values.size()), seen_(std::bit_ceil(values.size())) {
-  // Neither the sum of all values nor that of all distances may pass 63 bits.
+  // The sum of all values and the sum of all distances must fit into 63 bits.
   count_bits_ = static_cast<unsigned>(std::bit_width(values.size()));
   const unsigned value_bits = std::min(most_value_bits, 64 - 2 * count_bits_);
   range_ = std::ldexp(1.0, static_cast<int>(value_bits)) - 1;
@@ -49,8 +49,8 @@ EnergyScan::EnergyScan(std::span<const double> values, std::size_t fewest)
   all_pairs_ = std::accumulate(distances_.begin(), distances_.end(), std::int64_t{0}) / 2;
 }
 
-/// Those of a lower rank, packed as in the tree. Without branches that depend on the rank: in a
-/// random order they could not be foretold.
+/// Adds a value and returns the values of lower rank seen before it, packed as in the tree. There
+/// are no branches on the rank: in a random order the processor could not predict them.
 std::uint64_t EnergyScan::see(std::uint32_t rank) {
   const std::size_t leaf = seen_.size() + rank;
   const auto packed = (static_cast<std::uint64_t>(values_[rank]) << count_bits_) + 1;
@@ -72,8 +72,8 @@ std::int64_t EnergyScan::distances_to_seen(std::uint32_t rank, std::int64_t seen
   return values_[rank] * (2 * below - seen) + sum - 2 * sum_below;
 }
 
-/// Of `left` values with the sum `within` of distances among them and the sum `distances` of
-/// theirs to all values.
+/// The statistic of a split with `left` values on the left side. `within` is the sum of distances
+/// among them, `distances` the sum of their distances to all values.
 double EnergyScan::statistic(std::size_t left, std::int64_t within, std::int64_t distances) const {
   const auto m = static_cast<double>(left), n = static_cast<double>(ranks_.size() - left);
   const auto between = static_cast<double>(distances - 2 * within);

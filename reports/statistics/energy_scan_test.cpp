@@ -28,7 +28,7 @@ double between(const Values& left, const Values& right) {
   return sum / static_cast<double>(left.size() * right.size());
 }
 
-/// Matteson and James (2014), eq. 5 and 6, word by word.
+/// Matteson and James (2014), eq. 5 and 6, as written there.
 double statistic(const Values& values, std::size_t at) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(at);
   const Values left(values.begin(), middle), right(middle, values.end());

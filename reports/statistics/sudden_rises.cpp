@@ -2,18 +2,19 @@
 
 #include <algorithm>
 
-#include "reports/statistics/finite_values.h"
-#include "reports/statistics/trimmed_mean.h"
+#include "reports/statistics/median.h"
 
 namespace vparity::reports {
 namespace {
 
-/// The median of the values before `at`, if those at it are too high above it.
+double median_of(std::span<const double> part) { return median({part.begin(), part.end()}); }
+
+/// The median of the values before `at`, if the values from `at` on are too far above it.
 std::optional<double> risen_from(std::span<const double> values, std::size_t at,
                                  const SuddenRiseCriteria& criteria) {
   const std::size_t window = std::min(at, criteria.window);
   if (window < criteria.fewest) return {};
-  const double before = median(values.subspan(at - window, window));
+  const double before = median_of(values.subspan(at - window, window));
   const auto now = values.subspan(at, criteria.in_a_row);
   if (!(std::ranges::min(now) - before > criteria.smallest)) return {};
   return before;
@@ -24,22 +25,24 @@ std::optional<std::size_t> back_at(std::span<const double> values, const SuddenR
   const double limit = rise.before + criteria.back_within;
   for (std::size_t i = rise.at; i + criteria.level <= values.size(); ++i) {
     const auto level = values.subspan(i, criteria.level);
-    if (median(level) > limit) continue;
+    if (median_of(level) > limit) continue;
     const auto first = std::ranges::find_if(level, [&](double value) { return value <= limit; });
     return i + static_cast<std::size_t>(first - level.begin());
   }
   return {};
 }
 
-/// What became of it in `values`.
+/// Sets where `rise` ends in `values`, and the level it had.
 void follow(std::span<const double> values, const SuddenRiseCriteria& criteria, SuddenRise& rise) {
   rise.back = back_at(values, rise, criteria);
   const std::size_t end = rise.back.value_or(values.size());
-  rise.after = median(values.subspan(rise.at, end - rise.at));
+  rise.after = median_of(values.subspan(rise.at, end - rise.at));
 }
 
-std::vector<SuddenRise> rises_of(std::span<const double> values,
-                                 const SuddenRiseCriteria& criteria) {
+}  // namespace
+
+std::vector<SuddenRise> sudden_rises(std::span<const double> values,
+                                     const SuddenRiseCriteria& criteria) {
   std::vector<SuddenRise> rises;
   for (std::size_t at = 0; at + criteria.in_a_row <= values.size(); ++at) {
     const auto before = risen_from(values, at, criteria);
@@ -51,19 +54,6 @@ std::vector<SuddenRise> rises_of(std::span<const double> values,
     rises.push_back({.at = at, .before = *before});
   }
   for (auto& rise : rises) follow(values, criteria, rise);
-  return rises;
-}
-
-}  // namespace
-
-std::vector<SuddenRise> sudden_rises(std::span<const double> values,
-                                     const SuddenRiseCriteria& criteria) {
-  const FiniteValues finite(values);
-  auto rises = rises_of(finite.values, criteria);
-  for (auto& rise : rises) {
-    rise.at = finite.places[rise.at];
-    if (rise.back) rise.back = finite.places[*rise.back];
-  }
   return rises;
 }
 

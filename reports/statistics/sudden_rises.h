@@ -1,5 +1,5 @@
-// Where a series suddenly rose, seen within two values. What that finds and how often it is wrong:
-// docs/history.md.
+// Where a series suddenly rose, found as soon as two values are too high. What it finds and how
+// often it is wrong: docs/history.md.
 #pragma once
 
 #include <cmath>
@@ -11,27 +11,27 @@
 namespace vparity::reports {
 
 struct SuddenRiseCriteria {
-  double smallest = std::log(1.1);      ///< above the median before
-  double back_within = std::log(1.02);  ///< of it
-  std::size_t in_a_row = 2;
-  std::size_t window = 10;  ///< values that the median is of; at the beginning there are fewer
-  std::size_t fewest = 5;   ///< of them
-  std::size_t level = 3;    ///< values in a row whose median has to be back
+  double smallest = std::log(1.1);  ///< how far above the median a value has to lie
+  std::size_t in_a_row = 2;         ///< how many values in a row have to lie there
+  std::size_t window = 10;          ///< the median is of so many values before them
+  std::size_t fewest = 5;           ///< at the beginning of a series the window may be this short
+  double back_within = std::log(1.02);  ///< how near to the old median the series is back
+  std::size_t level = 3;                ///< the median of so many values in a row has to be back
 };
 
 struct SuddenRise {
-  std::size_t at = 0;                    ///< the first of the values that are too high
-  double before = 0;                     ///< the median of those before it
-  double after = 0;                      ///< the median from there on, until it is back
-  std::optional<std::size_t> back = {};  ///< the first value that is back
+  std::size_t at = 0;                    ///< index of the first value that is too high
+  double before = 0;                     ///< median of the values before it
+  double after = 0;                      ///< median from there on, until the series is back
+  std::optional<std::size_t> back = {};  ///< index of the first value that is back
 };
 
-/// Of values that one compares by their difference, as change_points() takes them. What is not
-/// finite is left out. In the order of the series.
+/// The sudden rises of a series, in its order. The values are finite and compared by their
+/// difference, as in change_points().
 ///
-/// It has risen where `in_a_row` values are all more than `smallest` above the median of the
-/// `window` before them. Until the values are back, what rises within `window` values is that rise;
-/// later it is another, from where they are.
+/// A rise is where `in_a_row` values all lie more than `smallest` above the median of the `window`
+/// values before them. Until the series is back, another such place within `window` values belongs
+/// to the same rise; a later one is a rise from the new level.
 std::vector<SuddenRise> sudden_rises(std::span<const double> values,
                                      const SuddenRiseCriteria& criteria);
 

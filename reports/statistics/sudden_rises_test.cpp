@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
-#include <limits>
 
 namespace vparity::reports {
 namespace {
@@ -11,8 +10,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using Values = std::vector<double>;
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<SuddenRise> rises(const Values& times) {
   Values logarithms;
@@ -82,14 +79,6 @@ TEST(SuddenRise, FromTheNewLevelIsAnother) {
   EXPECT_THAT(found_in(Values(20, 1.0) + Values(20, 1.2) + Values(20, 1.4)), ElementsAre(20, 40));
   EXPECT_THAT(found_in(Values(20, 1.0) + Values(5, 1.2) + Values(20, 1.4)), ElementsAre(20))
       << "none of the two levels was there for ten nights";
-}
-
-TEST(SuddenRise, MissingNightsAreLeftOut) {
-  const auto found = rises(Values(9, 1.0) + Values{nan, 1, nan, 1.2, nan, 1.2, nan, 1, 1, 1});
-  ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0].at, 12u);
-  EXPECT_EQ(found[0].back, 16u);
-  EXPECT_THAT(found_in(Values(30, nan)), IsEmpty());
 }
 
 }  // namespace

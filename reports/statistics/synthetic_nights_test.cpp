@@ -1,5 +1,5 @@
-// How often the rules of a history are wrong, and how soon they are right, on nights whose truth is
-// known: the figures of docs/history.md. Seeds are fixed.
+// How often the rules of a history are wrong, and how soon they find a change, on synthetic nights:
+// the figures of docs/history.md. Seeds are fixed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 using Nights = std::vector<double>;  // logarithms
 using Random = std::mt19937_64;
 
-/// Of one night, before anything changes.
+/// The noise of one night.
 using Noise = std::function<double(Random&, int night)>;
 
 Noise normal(double scale) {
@@ -39,14 +39,14 @@ Noise drifting(double scale) {
   };
 }
 
-/// The same over the time of another build in the same night, which scatters as much.
+/// The ratio to an anchor that runs in the same night and has the same noise.
 Noise anchored(double scale) {
   return [noise = drifting(scale)](Random& random, int night) {
     return noise(random, night) - noise(random, night);
   };
 }
 
-/// One night in twenty something else runs, and all takes half as long again.
+/// In one night of twenty everything takes 1.5 times as long.
 Noise disturbed(double scale) {
   return [noise = normal(scale)](Random& random, int night) {
     const bool now = std::bernoulli_distribution(0.05)(random);
@@ -54,7 +54,7 @@ Noise disturbed(double scale) {
   };
 }
 
-/// Whether the last night of these is one of alarm.
+/// Whether there is an alarm in the last of these nights.
 using Rule = std::function<bool(const Nights&)>;
 
 bool sudden(const Nights& nights) {
@@ -73,7 +73,7 @@ Nights series(Random& random, const Noise& noise, int nights) {
   return values;
 }
 
-/// Alarms that begin, of so many nights without a change, per 100.
+/// Alarms that begin, per 100 nights without a change.
 double false_alarms(const Rule& rule, const Noise& noise) {
   constexpr int nights = 200, trials = 100;
   Random random(11);
@@ -91,7 +91,7 @@ double false_alarms(const Rule& rule, const Noise& noise) {
 }
 
 constexpr int before = 100;  // nights of the old level
-constexpr int never = 60;    // nights of the new one that one waits
+constexpr int never = 60;    // nights of the new level after which the test gives up
 
 Nights changed(Random& random, const Noise& noise, double slower) {
   auto nights = series(random, noise, before + never);
@@ -109,7 +109,7 @@ int nights_until_found(const Rule& rule, const Nights& nights) {
   return found;
 }
 
-/// How many nights of the new level it takes half of the series, and nine in ten.
+/// Nights of the new level until half of the series are found, and nine in ten.
 struct Delay {
   int half = 0, most = 0;
   bool operator==(const Delay&) const = default;
@@ -125,7 +125,7 @@ Delay delay(const Rule& rule, const Noise& noise, double slower) {
   return {delays[trials / 2 - 1], delays[trials * 9 / 10 - 1]};
 }
 
-/// As published, up to a night.
+/// The published delay, within one night.
 void expect_delay(const Rule& rule, const Noise& noise, double slower, const Delay& published) {
   const auto found = delay(rule, noise, slower);
   EXPECT_NEAR(found.half, published.half, 1) << slower;

@@ -1,5 +1,5 @@
-// How often the verdicts are wrong, on times whose truth is known. Seeds are fixed; how many trials
-// there are and what is allowed leaves three standard deviations of the count.
+// How often the verdicts are wrong, on synthetic times. Seeds are fixed. The limits leave room for
+// three standard deviations of the count.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -23,7 +23,7 @@ struct Sides {
 
 class Machine {
  public:
-  /// `disturbance`: what the n-th process takes times as long as it would.
+  /// `disturbance` is the factor on the time of the n-th process.
   explicit Machine(
       unsigned seed, std::function<double(int)> disturbance = [](int) { return 1.0; })
       : random_(seed), disturbance_(std::move(disturbance)) {}
@@ -140,12 +140,12 @@ TEST(DetectableChange, IsFoundAsOftenAsItSays) {
   const double typical = sum / trials;
   const int found =
       count(trials, [&] { return verdict(machine, 1 + typical) == Verdict::regressed; });
-  // It is an estimate by one's own scatter; over many it comes near.
+  // Each value is an estimate from the scatter of its own pairs; their mean is close.
   EXPECT_GE(found, trials * 93 / 100) << typical;
   EXPECT_LE(found, trials * 98 / 100) << typical;
 }
 
-/// Of same against same and of 5 % under a disturbance.
+/// Counts of verdicts under a disturbance: without a change, and with 5 %.
 struct Outcome {
   int alarms = 0, found = 0, opposite = 0;
 };

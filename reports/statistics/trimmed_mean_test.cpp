@@ -31,11 +31,5 @@ TEST(TrimmedMean, OfEqualValuesIsExactlyThatValue) {
   EXPECT_EQ(estimate.standard_error, 0);
 }
 
-TEST(Median, IsTheMiddleOrBetweenTheTwoOfThem) {
-  EXPECT_EQ(median(std::vector<double>{3, 1, 2}), 2);
-  EXPECT_EQ(median(std::vector<double>{4, 1, 3, 2}), 2.5);
-  EXPECT_EQ(median(std::vector<double>{7}), 7);
-}
-
 }  // namespace
 }  // namespace vparity::reports

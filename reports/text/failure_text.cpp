@@ -33,8 +33,9 @@ const OutputResult* worst_output(const CaseResult& result) {
 }
 
 std::string violated_text(const CaseResult& result) {
+  if (result.measure() != Measure::parity) return {};
   std::string names;
-  for (const auto& invariant : result.invariants) {
+  for (const auto& invariant : result.parity().invariants) {
     if (!invariant.ok) names += (names.empty() ? "; violated: " : ", ") + invariant.name;
   }
   return names;
@@ -64,7 +65,7 @@ std::string axes_text(std::string_view key, std::string_view default_key) {
 
 std::string brief_name(const CaseResult& result, const std::string& default_key) {
   std::string name = result.id;
-  if (result.measure == Measure::throughput) name += " throughput";
+  if (result.measure() == Measure::throughput) name += " throughput";
   const auto axes = axes_text(result.key, default_key);
   return axes.empty() ? name : name + " " + axes;
 }

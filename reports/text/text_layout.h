@@ -1,4 +1,4 @@
-// Text that fits a terminal of 80 columns.
+// Text for a terminal of 80 columns: wrapped lines, tables, quantities with their units.
 #pragma once
 
 #include <cstddef>
@@ -8,27 +8,37 @@
 
 namespace vparity::reports {
 
+/// Indent of the lines below a case's id: its 12 digits and two spaces.
+inline constexpr std::size_t case_id_indent = 14;
+
 inline constexpr std::size_t columns = 80;
 
-/// `text` on one line of at most `width`; three dots stand for the rest.
+/// `text` on one line of at most `width` characters; a longer text ends in three dots.
 std::string cut(std::string_view text, std::size_t width = columns);
 
-/// Broken between words, each line behind `indent` spaces and ended; a word that is longer than a
-/// line is cut.
+/// `text` broken between words, each line indented by `indent` spaces and ended by a line break. A
+/// word longer than a line is cut.
 std::string wrapped(std::string_view text, std::size_t indent = 0);
 
-/// The same behind `head`, as it is: what does not fit on its line stands under the first word.
+/// The same with `head` before the first line; the other lines are indented by its width.
 std::string wrapped_behind(std::string_view head, std::string_view text);
 
 enum class Align { left, right };
 
-/// Each row a line, each column as wide as its widest cell and two spaces from the next, aligned as
-/// `align` says and, beyond it, as its last says. A row may be shorter than others.
+/// One line for each row. A column is as wide as its widest cell, and two spaces separate columns.
+/// `align` says how each column is aligned; its last entry holds for all further columns. Rows may
+/// differ in length.
 std::vector<std::string> table_lines(const std::vector<std::vector<std::string>>& rows,
                                      const std::vector<Align>& align);
 
-/// The same, each line ended.
+/// The same as one text, each line ended by a line break.
 std::string table_text(const std::vector<std::vector<std::string>>& rows,
                        const std::vector<Align>& align);
+
+/// A time with three digits and its unit: "5.37 ms".
+std::string time_text(double seconds);
+
+/// A change by the share `ratio`, in percent: "+5.00%".
+std::string change_text(double ratio);
 
 }  // namespace vparity::reports

@@ -39,5 +39,17 @@ TEST(TextLayout, ColumnsAreAsWideAsTheirWidestCell) {
   EXPECT_THAT(table_lines({}, {Align::left}), IsEmpty());
 }
 
+TEST(Quantities, TimesHaveAUnit) {
+  EXPECT_EQ(time_text(1.5), "1.5 s");
+  EXPECT_EQ(time_text(0.00537), "5.37 ms");
+  EXPECT_EQ(time_text(42e-6), "42 us");
+}
+
+TEST(Quantities, ChangesAreInPercent) {
+  EXPECT_EQ(change_text(0.05), "+5.00%");
+  EXPECT_EQ(change_text(-0.5), "-50.00%");
+  EXPECT_EQ(change_text(999), "+1e+05%");
+}
+
 }  // namespace
 }  // namespace vparity::reports

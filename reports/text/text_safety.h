@@ -1,4 +1,4 @@
-// Strings of a report are data, whoever worded them: what they need to stand in another file.
+// Makes strings of a report safe for terminals, logs, XML and Markdown: they may hold any bytes.
 #pragma once
 
 #include <string>
@@ -6,24 +6,24 @@
 
 namespace vparity::reports {
 
-/// Bytes that are no UTF-8, and the code points that neither XML 1.0 nor a terminal takes (controls
-/// other than tab and line breaks, noncharacters), become U+FFFD.
+/// Replaces by U+FFFD the bytes that are not UTF-8 and the code points that XML 1.0 or terminals do
+/// not accept (controls other than tab and line breaks, noncharacters).
 std::string printable(std::string_view text);
 
 /// `text`, printable, with spaces for tabs and line breaks.
 std::string one_line(std::string_view text);
 
-/// Lines for a terminal or a CI system's log: printable, with no line break but "\n", and nothing
-/// in them that GitHub would obey as a workflow command.
+/// Lines for a terminal or a CI log: printable, with "\n" as the only line break, and without
+/// anything that GitHub would execute as a workflow command.
 std::string log_text(std::string_view lines);
 
-/// `text`, printable, as XML character data, and as the value of a quoted attribute. Line breaks
-/// survive in both.
+/// `text`, printable, as XML character data and as the value of a quoted attribute. Both keep line
+/// breaks.
 std::string xml_text(std::string_view text);
 std::string xml_attribute(std::string_view text);
 
-/// `text`, printable, on one line, cut to some hundred characters, so that neither Markdown nor
-/// HTML finds anything of its own in it: `<code>...</code>`.
+/// `text` as `<code>...</code>`: printable, on one line, cut to 2000 bytes, without anything that
+/// Markdown or HTML would take for markup.
 std::string markdown_code(std::string_view text);
 
 /// `text`, printable, as the message of a GitHub workflow command

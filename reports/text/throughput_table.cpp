@@ -6,14 +6,12 @@
 #include <map>
 #include <string_view>
 
-#include "reports/text/quantity_text.h"
+#include "reports/text/text_layout.h"
 
 namespace vparity::reports {
 namespace {
 
 using Row = std::vector<std::string>;
-
-bool was_timed(const CaseResult& result) { return !result.timing.samples_s.empty(); }
 
 std::string param(const CaseResult& result, const char* name) {
   const auto value = result.params.find(name);
@@ -27,7 +25,7 @@ std::string op_of(const CaseResult& result) {
   return op == "forward" ? "fwd" : "bwd";
 }
 
-/// What cases have in common that are held against each other.
+/// The parameters that compared cases have in common.
 std::string setting_of(const CaseResult& result) {
   auto params = result.params;
   for (const char* name : {"provider", "mode", "batch_invariant", "chunk"}) params.erase(name);
@@ -35,7 +33,8 @@ std::string setting_of(const CaseResult& result) {
 }
 
 std::string median_text(const Timing& timing) {
-  const double half_width = (timing.median_high_s - timing.median_low_s) / 2 / timing.median_s;
+  const double half_width =
+      (timing.median_interval_s[1] - timing.median_interval_s[0]) / 2 / timing.median_s;
   return fmt::format("{} +-{:.2g}%", time_text(timing.median_s), 100 * half_width);
 }
 
@@ -43,7 +42,7 @@ std::string percent(double share) { return fmt::format("{:.0f}%", 100 * share); 
 
 std::string against(const Timing& base, const CaseResult* other) {
   if (other == nullptr) return "-";
-  const auto& timing = other->timing;
+  const auto& timing = other->timing();
   const auto took = base.speedup.find(timing.variant);
   const auto predicted = base.predicted_speedup.find(timing.variant);
   if (took == base.speedup.end() || predicted == base.predicted_speedup.end()) return "-";
@@ -51,25 +50,25 @@ std::string against(const Timing& base, const CaseResult* other) {
                      percent(timing.own_floor_s / timing.median_s));
 }
 
-/// The cases of one setting and call, in the order of the plan.
+/// The cases of one setting and operation, in the order of the plan.
 using Variants = std::vector<const CaseResult*>;
 
 const CaseResult& base_of(const Variants& variants) {
   const auto found = std::ranges::find_if(variants, [](const CaseResult* one) {
-    return one->timing.variant.starts_with(base_variant);
+    return one->timing().variant.starts_with(base_variant);
   });
   return found == variants.end() ? *variants.front() : **found;
 }
 
 const CaseResult* named(const Variants& variants, const std::string& name) {
   const auto found = std::ranges::find_if(
-      variants, [&](const CaseResult* one) { return one->timing.variant == name; });
+      variants, [&](const CaseResult* one) { return one->timing().variant == name; });
   return found == variants.end() ? nullptr : *found;
 }
 
 Row row_of(const Variants& variants, const std::vector<std::string>& others) {
   const CaseResult& base = base_of(variants);
-  const Timing& timing = base.timing;
+  const Timing& timing = base.timing();
   Row row{param(base, "tp"),
           param(base, "dp"),
           param(base, "vocab"),
@@ -90,7 +89,7 @@ std::vector<Row> throughput_table(const std::vector<CaseResult>& cases) {
   std::vector<std::string> order, others;
   std::map<std::string, Variants> settings;
   for (const auto& result : cases) {
-    if (!was_timed(result)) continue;
+    if (!result.was_timed()) continue;
     const auto setting = setting_of(result);
     if (!settings.contains(setting)) order.push_back(setting);
     settings[setting].push_back(&result);
@@ -98,7 +97,7 @@ std::vector<Row> throughput_table(const std::vector<CaseResult>& cases) {
   for (const auto& setting : order) {
     const Variants& variants = settings[setting];
     for (const CaseResult* one : variants) {
-      const auto& name = one->timing.variant;
+      const auto& name = one->timing().variant;
       if (one != &base_of(variants) && std::ranges::find(others, name) == others.end())
         others.push_back(name);
     }

@@ -1,4 +1,4 @@
-// How fast the kernel sets of a run are beside each other.
+// The throughput of a run as a table: one line for each setting, one column for each provider.
 #pragma once
 
 #include <string>
@@ -8,14 +8,15 @@
 
 namespace vparity::reports {
 
-/// What the others are held against: our kernels in their own mode. Where they are not there, the
-/// first kernel set of the setting.
+/// All other variants are compared with this one: our kernels in mode `fast`. If a setting does not
+/// have it, its first variant takes its place.
 inline constexpr std::string_view base_variant = "fast";
 
-/// One line per setting and operation: of the base variant its median time with the half width of
-/// its interval, its rate and its share of the floor; then for each other variant how many times as
-/// long it takes, how many times as long by its bytes, and its share of the floor of its own bytes.
-/// The first line is the head; nothing was measured: none.
+/// The first line is the head. Each further line is one setting and operation. It shows the base
+/// variant's median time with half the width of its interval, its rate and its share of the floor.
+/// Each other variant shows three numbers: its time relative to the base variant, the ratio that
+/// its byte count predicts, and the share of memory bandwidth it reaches. Empty if nothing was
+/// timed.
 std::vector<std::vector<std::string>> throughput_table(const std::vector<CaseResult>& cases);
 
 }  // namespace vparity::reports

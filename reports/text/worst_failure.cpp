@@ -15,7 +15,7 @@
 namespace vparity::reports {
 namespace {
 
-/// What says most about the kernels stands first.
+/// The status that says most about the kernels comes first.
 constexpr std::array by_weight{Status::failed, Status::untrusted, Status::crashed, Status::timeout,
                                Status::error};
 
@@ -28,7 +28,7 @@ double error_ratio_of(const CaseResult& result) {
   return output == nullptr ? 0 : output->error_ratio;
 }
 
-/// To the digits of fp32, or to all where these do not tell the two apart.
+/// With the digits of fp32, or with all digits if those are equal.
 std::string actual_and_expected(double actual, double expected) {
   const auto short_actual = fmt::format("{:.9g}", actual),
              short_expected = fmt::format("{:.9g}", expected);
@@ -38,10 +38,10 @@ std::string actual_and_expected(double actual, double expected) {
 
 std::string how_far(double error_ratio) {
   return std::isfinite(error_ratio) ? fmt::format("{:.3g} times its bound", error_ratio)
-                                    : std::string("it has to be exact");
+                                    : std::string("it must be exact");
 }
 
-/// The means of the outputs are one number each.
+/// A mean is one number and has no row.
 std::string place_of(const OutputResult& output) {
   if (output.name.ends_with("_mean")) return output.name;
   if (output.name == "grad_logits" || output.name == "logprob")

@@ -73,7 +73,8 @@ TEST(WorstFailure, WhatIsExcusedOrPassedIsNone) {
 TEST(WorstFailure, IsExplainedInThreeLines) {
   auto result = wrong("0123456789ab", {output("lse", 0, 0.5), output("loss", 4, 20),
                                        output("grad_logits", 3, 2.5e4, 1e-9, 0.25)});
-  result.invariants = {{.name = "loss_sum", .ok = false}, {.name = "entropy_range", .ok = true}};
+  result.parity().invariants = {{.name = "loss_sum", .ok = false},
+                                {.name = "entropy_range", .ok = true}};
   EXPECT_EQ(explanation(result, default_key),
             "worst failure: 0123456789ab tp=2\n"
             "  what    grad_logits[2, 5] on rank 1: 0.25, not 1e-09; 2.5e+04 times its bound\n"
@@ -92,7 +93,7 @@ TEST(WorstFailure, ElementIsPlacedByTheShapeOfItsOutput) {
 
 TEST(WorstFailure, ExactValueThatWasMissedHasNoFactor) {
   EXPECT_THAT(explanation(wrong("a", {output("loss", 1, infinite)}), default_key),
-              HasSubstr(": 3, not 1; it has to be exact\n"));
+              HasSubstr(": 3, not 1; it must be exact\n"));
 }
 
 TEST(WorstFailure, ValuesThatDifferInTheirLastDigitsAreShownWithThem) {

@@ -1,4 +1,4 @@
-// How the rows are dealt to the data-parallel ranks.
+// How rows are spread over the data-parallel ranks.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,7 @@
 #include "harness/case/axes.h"
 #include "harness/case/inputs/dp_rows.h"
 #include "harness/case/inputs/inputs.h"
-#include "harness/case/inputs/mask_sizes.h"
+#include "harness/case/inputs/mask_patterns.h"
 #include "harness/case/inputs/row_schedule.h"
 
 namespace vparity::harness {

@@ -6,7 +6,6 @@
 #include "harness/case/inputs/label_patterns.h"
 #include "harness/case/inputs/logits_patterns.h"
 #include "harness/case/inputs/mask_patterns.h"
-#include "harness/case/inputs/padding.h"
 #include "harness/case/inputs/philox.h"
 #include "harness/case/inputs/weight_patterns.h"
 #include "harness/case/storage.h"

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "harness/case/parameters.h"
 #include "harness/case/inputs/input_space.h"
 #include "harness/case/operands.h"
+#include "harness/case/parameters.h"
 
 namespace vparity::harness {
 

@@ -23,7 +23,7 @@ std::int64_t shard_edge(const InputSpace& space, std::int64_t row, int) {
   const auto owns_columns = [&](int rank) { return space.split.shard(rank).valid() > 0; };
   int shards = 0;  // those that own columns come first in every layout
   while (shards < space.split.tp() && owns_columns(shards)) ++shards;
-  const auto edge = static_cast<int>(row % (2 * shards));
+  const auto edge = static_cast<int>(row % (std::int64_t{2} * shards));
   const ShardColumns& shard = space.split.shard(edge / 2);
   return edge % 2 == 0 ? shard.begin : shard.end - 1;
 }
@@ -57,7 +57,7 @@ struct Pattern {
 };
 
 /// In the order of LabelPattern.
-constexpr std::array<Pattern, 6> patterns{{
+constexpr std::array<Pattern, 6> label_patterns{{
     {uniform_class, none_ignored},           // uniform
     {shard_edge, none_ignored},              // shard_edges
     {last_class, none_ignored},              // last_id
@@ -67,7 +67,7 @@ constexpr std::array<Pattern, 6> patterns{{
 }};
 
 const Pattern& pattern_of(const InputSpace& space) {
-  return patterns.at(static_cast<std::size_t>(space.parameters.labels));
+  return label_patterns.at(static_cast<std::size_t>(space.parameters.labels));
 }
 
 /// Rows that other patterns ask to be ignored.

@@ -101,14 +101,14 @@ void ties(const InputSpace& space, std::int64_t row, std::int64_t begin, std::sp
 }
 
 /// In the order of LogitsPattern.
-constexpr std::array patterns{normal, lm_like,   constant, one_peak, large_offset,
-                              wide,   ascending, ties,     extreme,  normal};
+constexpr std::array logits_patterns{normal, lm_like,   constant, one_peak, large_offset,
+                                     wide,   ascending, ties,     extreme,  normal};
 
 }  // namespace
 
 void fill_logits(const InputSpace& space, std::int64_t row, std::int64_t begin,
                  std::span<float> out) {
-  patterns.at(static_cast<std::size_t>(space.parameters.logits))(space, row, begin, out);
+  logits_patterns.at(static_cast<std::size_t>(space.parameters.logits))(space, row, begin, out);
 }
 
 void put_nonfinite(const InputSpace& space, std::int64_t row, std::int64_t begin,

@@ -7,9 +7,9 @@
 
 #include "harness/case/inputs/column_permutation.h"
 #include "harness/case/inputs/label_patterns.h"
-#include "harness/case/inputs/mask_sizes.h"
 #include "harness/case/inputs/philox.h"
 #include "harness/case/inputs/row_schedule.h"
+#include "harness/case/storage.h"
 
 namespace vparity::harness {
 namespace {
@@ -101,16 +101,33 @@ void whole_row(const InputSpace& space, const RowPart& part) {
   if (schedule::wholly_masked(part.row)) part.mask(0, space.parameters.vocab);
 }
 
-/// In the order of MaskPattern. `padding` masks nothing: it is about what the padding holds
-/// (padding.h).
-constexpr std::array patterns{none,   top_k, random_half, one_shard, first_block,
-                              target, none,  all_but_one, whole_row};
+/// In the order of MaskPattern. `padding` masks nothing: see fill_padding().
+constexpr std::array mask_patterns{none,   top_k, random_half, one_shard, first_block,
+                                   target, none,  all_but_one, whole_row};
+
+/// Above the maximum of every pattern and inside every type's range: `large_offset` reaches about
+/// 1.1e4, `extreme` the type's largest value.
+float above_the_row(const CaseParameters& parameters) {
+  if (parameters.logits != LogitsPattern::extreme) return 12000;
+  return static_cast<float>(reference::largest_finite(format_of(parameters.dtype)));
+}
 
 }  // namespace
 
 void apply_mask(const InputSpace& space, std::int64_t row, std::int64_t begin,
                 std::span<float> logits) {
-  patterns.at(static_cast<std::size_t>(space.parameters.mask))(space, {row, begin, logits});
+  mask_patterns.at(static_cast<std::size_t>(space.parameters.mask))(space, {row, begin, logits});
+}
+
+void fill_padding(const InputSpace& space, std::int64_t row, std::int64_t begin,
+                  std::span<float> out) {
+  if (space.parameters.mask != MaskPattern::padding) {
+    std::ranges::fill(out, std::numeric_limits<float>::quiet_NaN());
+    return;
+  }
+  philox::fill_normal(space.seed, philox::Stream::padding, row, begin, out);
+  const float floor = above_the_row(space.parameters);
+  for (float& x : out) x = std::min(floor, floor + x);
 }
 
 }  // namespace vparity::harness

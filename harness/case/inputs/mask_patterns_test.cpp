@@ -8,7 +8,6 @@
 
 #include "harness/case/inputs/every_pattern.h"
 #include "harness/case/inputs/inputs.h"
-#include "harness/case/inputs/mask_sizes.h"
 
 namespace vparity::harness {
 namespace {

@@ -1,5 +1,5 @@
-// Which rows the patterns that concern whole rows pick. Fixed residues instead of chance, so that a
-// few rows already hold every kind, and chosen so that the patterns do not hide each other.
+// The rows that patterns of whole rows apply to. They are fixed residues, so that a few rows
+// already hold every kind, and chosen so that the patterns do not hide each other.
 #pragma once
 
 #include <cstdint>

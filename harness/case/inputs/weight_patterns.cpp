@@ -42,12 +42,12 @@ float advantage(const InputSpace& space, Stream stream, std::int64_t row, std::u
 }
 
 /// In the order of WeightPattern.
-constexpr std::array patterns{one, random_signed, zeros_mixed, advantage};
+constexpr std::array weight_patterns{one, random_signed, zeros_mixed, advantage};
 
 }  // namespace
 
 float upstream_weight(const InputSpace& space, Stream stream, std::int64_t row, int column) {
-  const auto pattern = patterns.at(static_cast<std::size_t>(space.parameters.weights));
+  const auto pattern = weight_patterns.at(static_cast<std::size_t>(space.parameters.weights));
   return pattern(space, stream, row, static_cast<std::uint32_t>(column));
 }
 

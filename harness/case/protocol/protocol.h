@@ -23,7 +23,8 @@ struct JobCase {
 };
 
 /// The job file of a group: all cases of one measure, backend, transport and world size. Member
-/// "kind" of the JSON is the measure ("eval" for the job of `vparity eval`, see harness/commands/eval).
+/// "kind" of the JSON is the measure ("eval" for the job of `vparity eval`, see
+/// harness/commands/eval).
 struct MatrixJob {
   reports::Measure measure = reports::Measure::parity;
   int world = 1;
@@ -37,15 +38,15 @@ MatrixJob matrix_job_from_json(const nlohmann::json& json);
 
 /// Events, one JSON object a line, member "event":
 ///   {"event":"ready","world":N,"host":{...},"mpi":"...","libraries":{...}}
-///   all ranks are up; host: describe_host() (harness/machine/host.h), with its GPUs if the job uses
-///   them; mpi: the library's version, empty where the ranks are threads; libraries: the versions
-///   of others that the job uses
+///   all ranks are up; host: describe_host() (harness/machine/host.h), with its GPUs if the job
+///   uses them; mpi: the library's version, empty where the ranks are threads; libraries: the
+///   versions of others that the job uses
 ///   {"event":"case","id":ID}                                     a case begins
 ///   {"event":"phase","id":ID,"phase":NAME}                       as in
-///   reports::CaseResult
+///   reports::CaseOutcome
 ///   {"event":"saved","id":ID,"replay":COMMAND}                   its operands were saved
-///   {"event":"result","case":{...}}                              a case has ended
-///   (reports::to_json)
+///   {"event":"result","id":ID,"outcome":{...}}                   a case has ended
+///   (to_json of reports::CaseOutcome)
 ///   {"event":"output","json":{...}}                              what `eval` prints
 ///   {"event":"refused","message":TEXT}                           usage error found by the ranks;
 ///   exit 2

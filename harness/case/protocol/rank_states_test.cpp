@@ -54,7 +54,7 @@ TEST_F(RankStatesOfThree, HaveThePhaseOfTheEventsWhateverTheRank) {
   EXPECT_STREQ(states_.read().at(1).phase.data(), "forward");
   events.write({{"event", "phase"}, {"id", "abc"}, {"phase", "a phase with a long name"}});
   EXPECT_STREQ(states_.read().at(1).phase.data(), "a phase with a ");
-  events.write({{"event", "result"}, {"case", ordered_json::object()}});
+  events.write({{"event", "result"}, {"id", "abc"}, {"outcome", ordered_json::object()}});
   EXPECT_STREQ(states_.read().at(1).phase.data(), "");
 }
 

@@ -17,9 +17,10 @@
 #include "harness/run/outputs/output_files.h"
 #include "harness/run/outputs/output_folder.h"
 #include "harness/run/outputs/report_reader.h"
-#include "harness/run/utc_time.h"
+#include "harness/run/record/utc_time.h"
 #include "reports/comparison/comparison_text.h"
 #include "reports/model/json_text.h"
+#include "reports/statistics/median.h"
 
 namespace vparity::harness {
 namespace {
@@ -27,8 +28,6 @@ namespace {
 namespace fs = std::filesystem;
 using reports::ComparedRun;
 using reports::Comparison;
-
-constexpr int usage_code = 2, infrastructure_code = 3, late_code = 4;
 
 std::string folder_for(const AbOptions& options) {
   if (!options.out.empty()) {
@@ -47,7 +46,7 @@ std::string last_line(const fs::path& file) {
   return last;
 }
 
-/// Its processes, and what is known by them.
+/// The processes of both builds and the comparison of their runs.
 class Experiment {
  public:
   explicit Experiment(const AbOptions& options)
@@ -62,7 +61,7 @@ class Experiment {
       comparison_ = compare();
       if (comparison_.count("inconclusive") == 0) break;
     }
-    if (pairs() > 0) tell();
+    if (pairs() > 0) write_and_print();
     if (signal_ != 0) return interrupted();
     return exit_code();
   }
@@ -74,7 +73,7 @@ class Experiment {
     while (signal_ == 0 && pairs() < until) run_pair(pairs() + 1, until);
   }
 
-  /// A pair that is not complete is none.
+  /// Keeps the pair only if both processes ended by themselves.
   void run_pair(int number, int until) {
     const bool base_first = number % 2 == 1;
     std::vector<ComparedRun> pair;
@@ -94,11 +93,11 @@ class Experiment {
   /// False after a signal.
   bool run_side(bool base, const fs::path& out, std::vector<ComparedRun>& pair) {
     const Build& build = base ? options_.base : options_.head;
-    std::vector<std::string> words{build.program, "run", "--only=throughput",
-                                   "--out=" + out.string()};
-    words.insert(words.end(), options_.run_words.begin(), options_.run_words.end());
+    std::vector<std::string> arguments{build.program, "run", "--only=throughput",
+                                       "--out=" + out.string()};
+    arguments.insert(arguments.end(), options_.run_arguments.begin(), options_.run_arguments.end());
     const fs::path log = out.string() + ".txt";
-    const auto end = run_to_its_end(words, log, interrupts_);
+    const auto end = run_to_its_end(arguments, log, interrupts_);
     signal_ = end.signal;
     if (signal_ != 0) return false;
     judge_end(end.exit_code, build, log);
@@ -109,16 +108,18 @@ class Experiment {
   static reports::Report report_of(const fs::path& out, const fs::path& log) {
     try {
       return read_report(out);
-    } catch (const UsageError& error) {  // not for what the user wrote
-      throw std::runtime_error(fmt::format("ab: {}; it said: {}", error.what(), last_line(log)));
+    } catch (const UsageError& error) {  // not the user's error: the report is ours
+      throw std::runtime_error(
+          fmt::format("ab: {}; its last message: {}", error.what(), last_line(log)));
     }
   }
 
   void judge_end(int code, const Build& build, const fs::path& log) {
-    if (code == usage_code) throw UsageError(fmt::format("ab: {}: {}", build.path, last_line(log)));
-    if (code == late_code || (code == infrastructure_code && worst_end_ == 0)) worst_end_ = code;
-    constexpr int signalled = 128;
-    if (code >= signalled)
+    if (code == reports::exit_usage)
+      throw UsageError(fmt::format("ab: {}: {}", build.path, last_line(log)));
+    if (code == reports::exit_timeout || code == reports::exit_infrastructure)
+      ends_.push_back(static_cast<reports::ExitCode>(code));
+    if (reports::is_by_signal(code))
       throw std::runtime_error(
           fmt::format("ab: {} ended with {}: {}", build.program.string(), code, last_line(log)));
   }
@@ -134,7 +135,7 @@ class Experiment {
     return comparison;
   }
 
-  /// What a build against itself says of the experiment.
+  /// A build against itself shows how far the experiment can be trusted.
   static std::string false_alarms(const Comparison& comparison) {
     std::vector<double> detectable;
     for (const auto& one : comparison.throughput)
@@ -147,11 +148,11 @@ class Experiment {
       text += fmt::format(
           "; the smallest change that would have been found in 95 of 100: {:.2f} % (median case), "
           "{:.2f} % (worst case)",
-          100 * detectable[detectable.size() / 2], 100 * detectable.back());
+          100 * reports::median(detectable), 100 * detectable.back());
     return text;
   }
 
-  void tell() {
+  void write_and_print() {
     if (signal_ != 0) {
       comparison_ = compare();
       comparison_.notes.push_back(fmt::format("interrupted ({}) after {} of {} pairs",
@@ -173,13 +174,13 @@ class Experiment {
   int interrupted() const {
     print_error_line(
         fmt::format("vparity ab: {}; {} pairs are complete", strsignal(signal_), pairs()));
-    constexpr int signalled = 128;
-    return signalled + signal_;
+    return reports::exit_by_signal(signal_);
   }
 
   int exit_code() const {
-    const int code = reports::exit_code(comparison_);
-    return code != 1 && worst_end_ != 0 ? worst_end_ : code;
+    auto applicable = ends_;
+    applicable.push_back(reports::exit_code(comparison_));
+    return reports::first_in_precedence(applicable);
   }
 
   const AbOptions& options_;
@@ -188,7 +189,7 @@ class Experiment {
   std::string folder_;
   std::vector<ComparedRun> base_, head_;
   Comparison comparison_;
-  int worst_end_ = 0;
+  std::vector<reports::ExitCode> ends_;  ///< of processes that ended with 3 or 4
   int signal_ = 0;
 };
 

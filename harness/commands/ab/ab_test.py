@@ -25,7 +25,7 @@ MATRIX = {"schema": "vparity.matrix/1", "name": "t", "defaults": {"vocab": 64, "
 SLOWED = """#!/usr/bin/env python3
 import json, pathlib, subprocess, sys
 code = subprocess.run([{program!r}, *sys.argv[1:]]).returncode
-out = next(word[len("--out="):] for word in sys.argv if word.startswith("--out="))
+out = next(argument[len("--out="):] for argument in sys.argv if argument.startswith("--out="))
 file = pathlib.Path(out) / "throughput.json"
 report = json.loads(file.read_text())
 for case in report["cases"]:
@@ -57,12 +57,12 @@ class Ab(unittest.TestCase):
     def slowed(self, name, factor, code=0):
         return self.build(name, SLOWED.format(program=PROGRAM, factor=factor, code=code))
 
-    def words(self, base, head, *options):
+    def arguments(self, base, head, *options):
         return [PROGRAM, "ab", "--base", str(base), "--head", str(head), str(self.matrix), "--launcher", "threads",
                 "--out", str(self.out), *options]
 
     def ab(self, base, head, *options):
-        result = subprocess.run(self.words(base, head, *options), capture_output=True, text=True, timeout=200)
+        result = subprocess.run(self.arguments(base, head, *options), capture_output=True, text=True, timeout=200)
         self.assertTrue((self.out / "comparison.json").exists(), result.stdout + result.stderr)
         comparison = json.loads((self.out / "comparison.json").read_text())
         jsonschema.Draft202012Validator(SCHEMA).validate(comparison)
@@ -112,7 +112,7 @@ class Ab(unittest.TestCase):
         self.assertIn("--timeout=20", argv)
 
     def test_interrupted_it_compares_the_pairs_it_has(self):
-        process = subprocess.Popen(self.words(BUILD, BUILD, "--pairs", "500", "--max-pairs", "500"), stdout=subprocess.PIPE,
+        process = subprocess.Popen(self.arguments(BUILD, BUILD, "--pairs", "500", "--max-pairs", "500"), stdout=subprocess.PIPE,
                                    stderr=subprocess.DEVNULL, text=True)
         self.addCleanup(process.kill)
         deadline = time.monotonic() + 100
@@ -134,21 +134,21 @@ class Ab(unittest.TestCase):
 
     def test_a_process_without_a_report_ends_it(self):
         mute = self.build("mute", "#!/bin/sh\necho no luck today >&2\nexit 3\n")
-        result = subprocess.run(self.words(BUILD, mute), capture_output=True, text=True, timeout=100)
+        result = subprocess.run(self.arguments(BUILD, mute), capture_output=True, text=True, timeout=100)
         self.assertEqual(result.returncode, 3, result.stderr)
         self.assertIn("no luck today", result.stderr)
 
     def test_what_is_refused(self):
-        def refused(*words, says):
-            result = subprocess.run(words, capture_output=True, text=True, timeout=100)
+        def refused(*arguments, says):
+            result = subprocess.run(arguments, capture_output=True, text=True, timeout=100)
             self.assertEqual((result.returncode, result.stdout), (2, ""), result.stderr)
             self.assertIn(says, result.stderr)
-        refused(*self.words(BUILD, self.folder), says="--head: ")
-        refused(*self.words(BUILD, BUILD, "--pairs", "3"), says="--pairs")
-        refused(*self.words(BUILD, BUILD, "--pairs", "9", "--max-pairs", "8"), says="--max-pairs is less than --pairs")
-        refused(*self.words(BUILD, BUILD, "--filter", "*,tp=99,*"), says="matches none")
+        refused(*self.arguments(BUILD, self.folder), says="--head: ")
+        refused(*self.arguments(BUILD, BUILD, "--pairs", "3"), says="--pairs")
+        refused(*self.arguments(BUILD, BUILD, "--pairs", "9", "--max-pairs", "8"), says="--max-pairs must not be less than --pairs")
+        refused(*self.arguments(BUILD, BUILD, "--filter", "*,tp=99,*"), says="matches none")
         self.assertTrue(any(self.out.iterdir()))
-        refused(*self.words(BUILD, BUILD), says="is not an empty directory")
+        refused(*self.arguments(BUILD, BUILD), says="is not an empty directory")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import unittest
 
 PROGRAM = sys.argv[1]
 MATRICES = pathlib.Path(sys.argv[2])
+COMMANDS = ("run", "plan", "eval", "doctor", "schema", "report", "merge", "compare", "ab", "history", "nightly", "selftest")
 SMOKE = str(MATRICES / "smoke.json")
 
 
@@ -31,23 +32,34 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(result.returncode, 0)
         self.assertRegex(result.stdout, r"\Avparity \d+\.\d+\.\d+[^\n]*\n\Z")
 
-    def test_help_names_every_subcommand_and_exit_code(self):
+    def test_help_names_every_command(self):
         result = vparity("--help")
         self.assertEqual(result.returncode, 0)
-        for word in ("run", "plan", "eval", "doctor", "schema", "report", "merge", "compare", "ab", "history", "nightly", "selftest", "Exit codes", "77", "129, 130, 143"):
+        for word in (*COMMANDS, "Exit codes"):
             self.assertIn(word, result.stdout)
 
-    def test_every_subcommand_has_help(self):
-        for command in ("run", "plan", "eval", "doctor", "schema", "report", "merge", "compare", "ab", "history", "nightly", "selftest"):
+    def test_every_command_has_help(self):
+        for command in COMMANDS:
             result = vparity(command, "--help")
             self.assertEqual(result.returncode, 0, command)
             self.assertIn(command, result.stdout)
+
+    def test_help_fits_into_80_columns_and_is_explained_for_every_option(self):
+        for command in ([], *([name] for name in COMMANDS), *(["history", name] for name in ("add", "merge", "check"))):
+            text = vparity(*command, "--help").stdout
+            self.assertFalse([line for line in text.splitlines() if len(line) > 80], command)
+            self.assertFalse(re.findall(r"^  -\S*(?: \S+)?\n(?! {30}\S)", text, re.M), command)
+
+    def test_help_and_manual_name_the_same_exit_codes(self):
+        said = re.findall(r"^ +(\d+|129, 130, 143)  ", vparity("--help").stdout.partition("Exit codes:")[2], re.M)
+        manual = (MATRICES.parent / "docs" / "command-line.md").read_text().partition("## Exit codes")[2]
+        self.assertEqual(said, re.findall(r"^\| (\d+|129, 130, 143) \|", manual, re.M))
 
     def test_help_of_selftest_names_every_exit_code(self):
         codes = re.findall(r"^ +([\d, ]+?)  ", vparity("selftest", "--help").stdout.partition("Exit codes:")[2], re.M)
         self.assertEqual(codes, ["0", "1", "2", "3", "4", "129, 130, 143"])
 
-    def test_unknown_words_name_the_nearest(self):
+    def test_unknown_arguments_name_the_nearest(self):
         self.refused("pln", SMOKE, says="did you mean plan?")
         self.refused("plan", SMOKE, "--filtre", "x", says="did you mean --filter?")
         self.refused("schema", "matrx", says="did you mean matrix?")
@@ -55,8 +67,8 @@ class CommandLine(unittest.TestCase):
         self.refused("plan", SMOKE, "--backend", "cud", says="did you mean cuda?")
         self.refused("plan", SMOKE, "--transport", "thread", says="did you mean threads?")
 
-    def test_a_kernel_set_is_chosen_by_name(self):
-        self.refused("plan", SMOKE, "--provider", "plian", says="--provider: \"plian\" is not a known kernel set (did you mean plain?)")
+    def test_a_provider_is_chosen_by_name(self):
+        self.refused("plan", SMOKE, "--provider", "plian", says="--provider: \"plian\" is not a known provider (did you mean plain?)")
         self.assertEqual(vparity("plan", SMOKE, "--filter", "*,provider=vparity,*", "--provider", "plain").returncode, 2)
         self.assertEqual(vparity("plan", SMOKE, "--filter", "*,provider=plain,*", "--provider", "plain").returncode, 0)
 
@@ -82,8 +94,8 @@ class CommandLine(unittest.TestCase):
         self.refused("report", "x", "--out", "", says="--out: the value is empty")
         self.refused("merge", "x", "--out", "", says="--out: the value is empty")
 
-    def test_missing_words(self):
-        self.refused(says="a subcommand is missing")
+    def test_missing_arguments(self):
+        self.refused(says="a command is missing")
         self.refused("plan", says="MATRIX is required")
         self.refused("report", says="RUN is required")
         self.refused("merge", "x", says="--out is required")

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/io/usage_error.h"
@@ -11,7 +12,7 @@
 namespace vparity::harness {
 namespace {
 
-/// The innermost subcommand that was being parsed, else the program itself.
+/// The innermost command that was being parsed, else the program itself.
 const CLI::App& parsed_command(const CLI::App& app) {
   const std::vector<CLI::App*> parsed = app.get_subcommands();
   return parsed.empty() ? app : parsed_command(*parsed.back());
@@ -55,21 +56,35 @@ std::string unexpected(const CLI::App& app, const std::string& argument) {
                                : fmt::format(" (see {} --help)", full_name(command)));
   }
   if (const auto known = subcommand_names(command); !known.empty())
-    return fmt::format("{}unknown subcommand {}{}", place, argument, suggestion(argument, known));
+    return fmt::format("{}unknown command {}{}", place, argument, suggestion(argument, known));
   return fmt::format("{}unexpected argument {}", place, argument);
+}
+
+/// CLI11 says "--filter: 1 required GLOB missing", "--filter: At Most 1 required but received 2",
+/// "-q excludes -v".
+std::string in_plain_words(const std::string& problem) {
+  const auto option = problem.substr(0, problem.find_first_of(": "));
+  if (problem.ends_with(" missing")) return option + " needs a value";
+  if (problem.find(": At Most 1 required") != std::string::npos)
+    return option + " is given more than once";
+  constexpr std::string_view excludes = " excludes ";
+  if (const auto at = problem.find(excludes); at != std::string::npos)
+    return fmt::format("{} and {} exclude each other", problem.substr(0, at),
+                       problem.substr(at + excludes.size()));
+  return problem;
 }
 
 }  // namespace
 
 std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
-  // CLI11 complains about what is missing before what is unknown; often the latter is the cause.
+  // CLI11 reports missing arguments before unknown ones, which are often the cause.
   const CLI::App& command = parsed_command(app);
   for (const CLI::App* level = &command; level != nullptr; level = level->get_parent())
     if (const auto extras = level->remaining(); !extras.empty())
       return unexpected(app, extras.front());
   if (const auto known = subcommand_names(command); !known.empty())
-    return fmt::format("{}a subcommand is missing ({})", place_of(command), fmt::join(known, ", "));
-  return place_of(command) + error.what();
+    return fmt::format("{}a command is missing ({})", place_of(command), fmt::join(known, ", "));
+  return place_of(command) + in_plain_words(error.what());
 }
 
 }  // namespace vparity::harness

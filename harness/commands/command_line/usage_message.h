@@ -1,4 +1,4 @@
-// CLI11's complaints about a command line, as this program words them.
+// What is wrong with a command line, in this program's words instead of CLI11's.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -8,8 +8,8 @@
 namespace vparity::harness {
 namespace {
 
-/// What a program with the subcommands `run FILE [--filter GLOB]`, `report` and `history add|merge`
-/// says to arguments.
+/// What a program with the commands `run FILE [--filter GLOB] [-q|-v]`, `report` and
+/// `history add|merge` says to arguments.
 std::string message(std::vector<const char*> arguments) {
   CLI::App app("test", "test");
   std::string text;
@@ -17,6 +17,8 @@ std::string message(std::vector<const char*> arguments) {
   run.add_option("FILE", text)->required();
   run.add_option("--filter", text);
   run.add_option("--launcher", text)->group("Starting ranks");
+  auto* quiet = run.add_flag("-q");
+  run.add_flag("-v")->excludes(quiet);
   app.add_subcommand("report", "");
   CLI::App& history = *app.add_subcommand("history", "");
   history.require_subcommand(1);
@@ -31,9 +33,9 @@ std::string message(std::vector<const char*> arguments) {
   return "accepted";
 }
 
-TEST(UsageMessage, NamesTheNearestSubcommand) {
-  EXPECT_EQ(message({"runn"}), "unknown subcommand runn (did you mean run?)");
-  EXPECT_EQ(message({"banana"}), "unknown subcommand banana (known: run, report, history)");
+TEST(UsageMessage, NamesTheNearestCommand) {
+  EXPECT_EQ(message({"runn"}), "unknown command runn (did you mean run?)");
+  EXPECT_EQ(message({"banana"}), "unknown command banana (known: run, report, history)");
 }
 
 TEST(UsageMessage, NamesTheNearestOption) {
@@ -52,12 +54,19 @@ TEST(UsageMessage, AnUnknownOptionComesBeforeWhatIsMissing) {
             "run: unknown option --filtre (did you mean --filter?)");
 }
 
-TEST(UsageMessage, SubcommandsOfASubcommandAreNamedWithIt) {
-  EXPECT_EQ(message({"history"}), "history: a subcommand is missing (add, merge)");
-  EXPECT_EQ(message({"history", "ad"}), "history: unknown subcommand ad (did you mean add?)");
+TEST(UsageMessage, CommandsOfACommandAreNamedWithIt) {
+  EXPECT_EQ(message({"history"}), "history: a command is missing (add, merge)");
+  EXPECT_EQ(message({"history", "ad"}), "history: unknown command ad (did you mean add?)");
   EXPECT_EQ(message({"history", "add", "--ancor=x"}),
             "history add: unknown option --ancor (did you mean --anchor?)");
   EXPECT_EQ(message({"history", "merge", "x"}), "history merge: unexpected argument x");
+}
+
+TEST(UsageMessage, SaysInPlainWordsWhatIsWrongWithAnOption) {
+  EXPECT_EQ(message({"run", "x", "--filter"}), "run: --filter needs a value");
+  EXPECT_EQ(message({"run", "x", "--filter=a", "--filter=b"}),
+            "run: --filter is given more than once");
+  EXPECT_EQ(message({"run", "x", "-q", "-v"}), "run: -q and -v exclude each other");
 }
 
 TEST(UsageMessage, NamesWhatIsMissingOrTooMuch) {

@@ -37,9 +37,9 @@ class Comparing(unittest.TestCase):
         return [self.run_of(f"{side}{i}", throughput=[timed(1000, 0.005 * factor), timed(2000, 0.02)])
                 for i, factor in enumerate(factors)]
 
-    def compare(self, *words):
+    def compare(self, *arguments):
         json_file = self.folder / "comparison.json"
-        result = subprocess.run([PROGRAM, "compare", *map(str, words), "--json", json_file], capture_output=True, text=True, timeout=60)
+        result = subprocess.run([PROGRAM, "compare", *map(str, arguments), "--json", json_file], capture_output=True, text=True, timeout=60)
         self.assertEqual(result.stderr, "")
         self.assertLessEqual(max(map(len, result.stdout.splitlines())), 80, result.stdout)
         document = json.loads(json_file.read_text())
@@ -47,8 +47,8 @@ class Comparing(unittest.TestCase):
         self.assertEqual(document["summary"]["exit_code"], result.returncode)
         return result, document
 
-    def refused(self, *words, says):
-        result = subprocess.run([PROGRAM, "compare", *map(str, words)], capture_output=True, text=True, timeout=60)
+    def refused(self, *arguments, says):
+        result = subprocess.run([PROGRAM, "compare", *map(str, arguments)], capture_output=True, text=True, timeout=60)
         self.assertEqual((result.returncode, result.stdout), (2, ""), result.stderr)
         self.assertRegex(result.stderr, r"\Avparity: [^\n]*\n\Z")
         self.assertIn(says, result.stderr)
@@ -61,7 +61,7 @@ class Comparing(unittest.TestCase):
         result, document = self.compare(run, run)
         self.assertEqual(result.returncode, 0)
         self.assertEqual(document["parity"], [])
-        self.assertTrue(result.stdout.endswith("parity of 1: 0 regressed, 0 fixed, 0 changed, 0 error ratios grew, 0 new, 0 missing\n"), result.stdout)
+        self.assertTrue(result.stdout.endswith("parity of 1: 0 regressed, 0 fixed, 0 changed, 0 ratios grew, 0 new, 0 missing\n"), result.stdout)
 
     def test_lost_parity_is_a_regression_and_says_how_to_repeat_it(self):
         base = self.run_of("base", parity=[report_builder.case("passed")])
@@ -108,11 +108,11 @@ class Comparing(unittest.TestCase):
 
     def test_what_makes_no_sides(self):
         one, two, three = self.processes("run", 1, 1, 1)
-        self.refused(says="compare: takes BASE HEAD")
-        self.refused(one, says="compare: takes BASE HEAD")
-        self.refused(one, two, "--head", three, says="compare: takes BASE HEAD")
-        self.refused("--base", one, two, "--head", three, says="2 runs of base and 1 of head make no pairs")
-        self.refused("--base", one, one, "--head", two, three, says="stands on this side twice")
+        self.refused(says="compare: give two runs, BASE HEAD")
+        self.refused(one, says="compare: give two runs, BASE HEAD")
+        self.refused(one, two, "--head", three, says="compare: give two runs, BASE HEAD")
+        self.refused("--base", one, two, "--head", three, says="--base has 2 runs and --head has 1")
+        self.refused("--base", one, one, "--head", two, three, says="is given twice on this side")
         self.refused(one, self.folder / "none", says="none")
         self.refused(one, two, "--threshold", "-1", says="--threshold")
         self.refused(one, two, "--confidence", "100", says="--confidence")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What is left of a run whose parent is told to stop, is killed or cannot write, and that the run can be finished.
-Usage: interrupted_run_test.py VPARITY SOURCE_DIR LAUNCHER, where VPARITY knows the kernel sets of all_faults.cpp."""
+Usage: interrupted_run_test.py VPARITY SOURCE_DIR LAUNCHER, where VPARITY knows the providers of misbehaviours.cpp."""
 
 import json
 import pathlib
@@ -31,7 +31,7 @@ class InterruptedRun(RunTest):
 
     def setUp(self):
         super().setUp()
-        providers = ["vparity", "broken-loops-on-1", "vparity"]
+        providers = ["vparity", "crashing-loops-on-1", "vparity"]
         self.matrix = self.write_matrix([{"vocab": 8 + n, "provider": provider} for n, provider in enumerate(providers)])
 
     def hanging_run(self):

@@ -17,14 +17,14 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-/// What one thread passes over. Written once before it is read: untouched pages are all the same
-/// page of zeros.
+/// Buffers of one thread. They are written before they are read, because untouched pages are all
+/// the same page of zeros.
 struct Buffers {
   explicit Buffers(std::size_t bytes) : source(bytes, std::byte{1}), target(bytes, std::byte{2}) {}
 
   std::vector<std::byte> source;
   std::vector<std::byte> target;
-  volatile std::uint64_t seen = 0;  ///< keeps the compiler from leaving a pass out
+  volatile std::uint64_t seen = 0;  ///< keeps the compiler from removing a pass
 };
 
 void read_buffers(Buffers& buffers, std::size_t prefetch_distance) {
@@ -35,7 +35,7 @@ void copy_buffers(Buffers& buffers, std::size_t prefetch_distance) {
   copy_pass(buffers.source, buffers.target, prefetch_distance);
 }
 
-/// Seconds of the fastest pass of all threads together, the prefetch distances taking turns.
+/// Seconds of the fastest pass of all threads together. The prefetch distances take turns.
 double fastest_pass(int threads, std::size_t thread_bytes, Seconds time,
                     const std::function<void(Buffers&, std::size_t)>& pass) {
   std::barrier sync(threads);
@@ -54,7 +54,7 @@ double fastest_pass(int threads, std::size_t thread_bytes, Seconds time,
         fastest = std::min(fastest, Seconds(Clock::now() - start).count());
         enough = Clock::now() > deadline;
       }
-      sync.arrive_and_wait();  // all see the same answer
+      sync.arrive_and_wait();  // all threads see the same answer
     }
   };
   std::vector<std::jthread> others;

@@ -1,19 +1,18 @@
-// How fast this machine's memory is, measured in a moment: enough to see what kernels can reach.
+// Memory bandwidth of this machine, measured in a moment: enough to see what kernels can reach.
 #pragma once
 
 #include <chrono>
 
 namespace vparity::harness {
 
-/// All threads together, in 1e9 bytes a second; the best of several passes.
+/// Of all threads together, in 1e9 bytes per second; the best of several passes.
 struct Bandwidth {
   int threads = 1;
   double read_gbps = 0;
   double copy_gbps = 0;  ///< bytes read plus bytes written
 };
 
-/// Each thread passes over buffers of its own, of `thread_bytes` bytes, for about `time` per
-/// figure.
+/// Each thread passes over its own buffers of `thread_bytes` bytes. Each figure takes about `time`.
 Bandwidth measure_bandwidth(int threads, std::size_t thread_bytes,
                             std::chrono::duration<double> time);
 

@@ -4,10 +4,9 @@
 #include <chrono>
 #include <cstdint>
 
-#include "harness/machine/build_info.h"
 #include "harness/commands/doctor/bandwidth.h"
-#include "harness/commands/doctor/launch_trial.h"
 #include "harness/commands/doctor/machine.h"
+#include "harness/machine/build_info.h"
 #include "harness/machine/cache.h"
 #include "harness/machine/gpus.h"
 #include "harness/machine/host.h"
@@ -17,8 +16,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// What all threads read is twice the last-level cache at least, but their buffers, two each, are
-/// never more than an eighth of the memory in all.
+/// All threads together read at least twice the last-level cache. Their buffers, two for each
+/// thread, take at most an eighth of the memory.
 std::size_t buffer_bytes(int threads) {
   const std::int64_t wanted =
       std::max(std::int64_t{64} << 20, 2 * last_level_cache_bytes() / threads);

@@ -1,4 +1,4 @@
-// What `vparity doctor` finds out, and how it says so.
+// What `vparity doctor` finds out, as JSON and as text.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -6,15 +6,15 @@
 
 namespace vparity::harness {
 
-/// Looks at the machine, measures its memory for about a second, and starts two ranks by each
-/// launcher there is. Members: version, build, host, cores, simd, bandwidth, mpi, launch, cuda,
+/// Looks at the machine, measures its memory bandwidth for about a second, and starts two ranks
+/// with each launcher. Members: version, build, host, cores, simd, bandwidth, mpi, launch, cuda,
 /// nccl (docs/command-line.md).
 nlohmann::ordered_json examine_machine();
 
-/// Aligned plain text, a line per fact.
+/// Aligned plain text, one fact per line.
 std::string examination_text(const nlohmann::ordered_json& examination);
 
-/// Whether `vparity run` can start ranks here as it would without options.
+/// Whether `vparity run` without options can start ranks here.
 bool can_run(const nlohmann::ordered_json& examination);
 
 }  // namespace vparity::harness

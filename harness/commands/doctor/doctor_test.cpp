@@ -5,7 +5,6 @@
 #include <chrono>
 
 #include "harness/commands/doctor/bandwidth.h"
-#include "harness/commands/doctor/launch_trial.h"
 #include "harness/commands/doctor/machine.h"
 #include "harness/machine/host.h"
 
@@ -33,7 +32,7 @@ nlohmann::ordered_json example() {
     "nccl": null})");
 }
 
-TEST(Doctor, SaysEachFactInOneAlignedLine) {
+TEST(Doctor, PrintsEachFactOnOneAlignedLine) {
   EXPECT_THAT(examination_text(example()),
               AllOf(HasSubstr("\ncores             8 online, 4 usable, cgroup limit 2.5\n"),
                     HasSubstr("\nSIMD, best first  AVX2, SSE4\n"),

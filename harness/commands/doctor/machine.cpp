@@ -4,13 +4,17 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+
+#include "harness/io/atomic_file.h"
+#include "harness/run/launcher/scratch_folder.h"
 
 namespace vparity::harness {
 namespace {
 
-/// The value of "Model:" in one GPU's page of the driver.
+/// The value of "Model:" in what the driver says of one GPU.
 std::string model_in(const std::filesystem::path& information) {
   std::ifstream file(information);
   for (std::string line; std::getline(file, line);) {
@@ -51,6 +55,29 @@ std::optional<std::string> nccl_version() {
   // NCCL_VERSION(X, Y, Z) of nccl.h, as it is since 2.9.
   if (!known) return "unknown";
   return fmt::format("{}.{}.{}", code / 10000, code / 100 % 100, code % 100);
+}
+
+LaunchTrial try_launch(LauncherKind kind, const std::string& worker) {
+  const ScratchFolder scratch;
+  MatrixJob job;
+  job.world = 2;
+  reports::write_file_atomically(scratch.file("job.json"), to_json(job).dump());
+
+  LaunchSpec spec;
+  spec.kind = kind;
+  spec.ranks = job.world;
+  spec.worker = worker;
+  spec.job_file = scratch.file("job.json");
+  spec.log_file = scratch.file("log");
+  spec.limits.launch = std::chrono::seconds(30);
+
+  LaunchTrial trial;
+  const JobOutcome outcome = run_job(spec, [&](const Event& event) {
+    if (event.kind == "ready") trial.ready = event.body;
+  });
+  trial.ok = outcome.end == JobEnd::done;
+  trial.message = outcome.message;
+  return trial;
 }
 
 }  // namespace vparity::harness

@@ -8,13 +8,14 @@
 #include <string>
 #include <system_error>
 
-#include "harness/rank/eval/file_operands.h"
-#include "harness/machine/gpus.h"
-#include "harness/run/launcher/scratch_folder.h"
-#include "harness/run/outputs/output_folder.h"
+#include "harness/io/atomic_file.h"
 #include "harness/io/standard_output.h"
 #include "harness/io/usage_error.h"
-#include "harness/io/atomic_file.h"
+#include "harness/machine/gpus.h"
+#include "harness/rank/eval/file_operands.h"
+#include "harness/run/launcher/scratch_folder.h"
+#include "harness/run/outputs/output_folder.h"
+#include "reports/model/exit_code.h"
 #include "reports/model/model.h"
 
 namespace vparity::harness {
@@ -22,7 +23,7 @@ namespace {
 
 void say(const std::string& message) { print_error_line(fmt::format("vparity eval: {}", message)); }
 
-/// What the ranks would refuse is refused here, before they are started.
+/// Refuses here what the ranks would refuse, before they are started.
 void check_input(const EvalRequest& request) {
   const FileOperands operands(request.input, request.parameters.dp);
   operands.check_labels(request.parameters.ignore_index);
@@ -39,9 +40,9 @@ void create(std::optional<reports::TemporaryFile>& output, const EvalRequest& re
   }
 }
 
-/// What the ranks said in their event "output".
+/// The ranks' event "output".
 struct Finding {
-  nlohmann::ordered_json results;  ///< null: they came to none
+  nlohmann::ordered_json results;  ///< null: the ranks had none
   reports::Status status = reports::Status::not_run;
   std::string reason;
 };
@@ -59,7 +60,7 @@ struct Outcome {
 };
 
 Outcome run_ranks(EvalRequest request, LauncherKind launcher, const TimeLimits& limits) {
-  // Ranks may be started elsewhere than here.
+  // Ranks may be started in another folder.
   request.input = std::filesystem::absolute(request.input);
   if (!request.output.empty()) request.output = std::filesystem::absolute(request.output);
   const ScratchFolder scratch;
@@ -78,25 +79,27 @@ Outcome run_ranks(EvalRequest request, LauncherKind launcher, const TimeLimits& 
   return outcome;
 }
 
-int exit_code_of(const Outcome& outcome) {
+reports::ExitCode exit_code_of(const Outcome& outcome) {
   switch (outcome.job.end) {
     case JobEnd::done:
       break;
     case JobEnd::refused:
-      return 2;
+      return reports::exit_usage;
     case JobEnd::launch_failed:
     case JobEnd::crashed:
-      return 3;
+      return reports::exit_infrastructure;
     case JobEnd::timeout:
-      return 4;
+      return reports::exit_timeout;
     case JobEnd::interrupted:
-      return 128 + outcome.job.signal;
+      return reports::exit_by_signal(outcome.job.signal);
   }
-  if (outcome.finding.results.is_null()) return 3;
-  return outcome.finding.status == reports::Status::passed ? 0 : 1;
+  if (outcome.finding.results.is_null()) return reports::exit_infrastructure;
+  return outcome.finding.status == reports::Status::passed ? reports::exit_passed
+                                                           : reports::exit_failed;
 }
 
-/// Whether the backend can be had here; says why not. Throws UsageError if this build never has it.
+/// Whether this machine has what the backend needs; prints why not. Throws UsageError if this build
+/// cannot have it.
 bool has_device(Backend backend) {
   if (backend != Backend::cuda) return true;
   const Gpus gpus = find_gpus();
@@ -111,18 +114,17 @@ bool has_device(Backend backend) {
 int run_eval(const EvalRequest& request, LauncherKind launcher, const TimeLimits& limits) {
   validate(request);
   check_input(request);
-  constexpr int nothing_ran = 77;
-  if (!has_device(request.parameters.backend)) return nothing_ran;
+  if (!has_device(request.parameters.backend)) return reports::exit_nothing_ran;
   std::optional<reports::TemporaryFile> output;
   if (!request.output.empty()) create(output, request);
   EvalRequest job = request;
   if (output) job.output = output->path();
   const Outcome outcome = run_ranks(job, launcher, limits);
 
-  const int code = exit_code_of(outcome);
+  const auto code = exit_code_of(outcome);
   if (!outcome.job.message.empty()) say(outcome.job.message);
   if (!outcome.finding.reason.empty()) say(outcome.finding.reason);
-  if (code > 1) return code;
+  if (code != reports::exit_passed && code != reports::exit_failed) return code;
   if (output) output->commit();
   print_out(outcome.finding.results.dump() + "\n");
   return code;

@@ -5,11 +5,11 @@
 #include <set>
 #include <tuple>
 
-#include "harness/io/json/json_value.h"
 #include "harness/io/json/json_file.h"
 #include "harness/io/json/json_place.h"
-#include "harness/run/outputs/reviewed_entry.h"
+#include "harness/io/json/json_value.h"
 #include "harness/io/json/schema_check.h"
+#include "harness/run/outputs/reviewed_entry.h"
 #include "reports/schemas/schemas.h"
 
 namespace vparity::harness {
@@ -44,8 +44,7 @@ std::vector<AcceptedChange> read_accepted_changes(const std::string& path) {
     const auto& read = entries.emplace_back(entry_from(entry, place));
     if (!seen.insert({read.match, read.measure, read.from}).second)
       (place / "match")
-          .fail(
-              fmt::format("{} stands here twice with this measure and day", shown(entry["match"])));
+          .fail(fmt::format("{} is listed twice with this measure and day", shown(entry["match"])));
   }
   return entries;
 }

@@ -8,9 +8,9 @@
 
 namespace vparity::harness {
 
-/// Its entries. Throws UsageError naming the file and the place in it: not readable, not JSON,
-/// against the schema, a day that no calendar has, the same `match` of a measure and a day twice,
-/// or one that no case key can ever match.
+/// The entries of the file. Throws UsageError naming the file and the place in it if it cannot be
+/// read, is not JSON, violates the schema, names a day that does not exist, has two entries of the
+/// same `match`, measure and day, or a `match` that no case key can match.
 std::vector<reports::AcceptedChange> read_accepted_changes(const std::string& path);
 
 }  // namespace vparity::harness

@@ -93,8 +93,7 @@ TEST(AcceptedChangesFile, MatchThatNoKeyCanMeetIsRefused) {
 }
 
 TEST(AcceptedChangesFile, SameEntryTwiceIsRefused) {
-  EXPECT_THAT(complaint_about(entry("*")),
-              StartsWith(": /entries/1/match: \"*\" stands here twice"));
+  EXPECT_THAT(complaint_about(entry("*")), StartsWith(": /entries/1/match: \"*\" is listed twice"));
   EXPECT_EQ(complaint_about(entry("*", "2026-12-01")), "accepted");
 }
 

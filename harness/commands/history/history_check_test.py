@@ -20,8 +20,8 @@ FIRST = datetime.date(2026, 1, 1)
 SLOWER = ",dp=1,tp=2,vocab=2000,"
 
 
-def vparity(*words):
-    return subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, timeout=60)
+def vparity(*arguments):
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=60)
 
 
 def day(number):
@@ -58,9 +58,9 @@ class HistoryCheck(unittest.TestCase):
         for seconds in times:
             self.night(seconds, **members)
 
-    def check(self, *words):
+    def check(self, *arguments):
         json_file = self.folder / "check.json"
-        result = vparity("history", "check", self.history, "--json", json_file, *words)
+        result = vparity("history", "check", self.history, "--json", json_file, *arguments)
         self.assertEqual(result.stderr, "")
         document = json.loads(json_file.read_text())
         jsonschema.Draft202012Validator(SCHEMA).validate(document)
@@ -74,8 +74,8 @@ class HistoryCheck(unittest.TestCase):
         file.write_text(json.dumps(document))
         return file, document
 
-    def refused(self, *words, says):
-        result = vparity("history", "check", *words)
+    def refused(self, *arguments, says):
+        result = vparity("history", "check", *arguments)
         self.assertEqual((result.returncode, result.stdout), (2, ""), result.stderr)
         self.assertRegex(result.stderr, r"\Avparity: [^\n]*\n\Z")
         self.assertIn(says, result.stderr)
@@ -159,7 +159,7 @@ class HistoryCheck(unittest.TestCase):
         self.assertEqual(self.check("--accepted", accepted)[0].returncode, 77)
 
     def test_what_cannot_be_read_is_refused(self):
-        self.refused(self.folder / "nowhere", says="is no history")
+        self.refused(self.folder / "nowhere", says="not a history")
         self.nightly(0.02)
         self.refused(self.history, "--accepted", self.folder / "none.json", says="none.json")
         accepted, _ = self.accept(commit="main")

@@ -15,8 +15,8 @@ MATRIX = {"schema": "vparity.matrix/1", "name": "small", "defaults": {"tokens": 
     {"name": "both", "measure": ["parity", "throughput"], "axes": {"vocab": [1000, 1001]}}]}
 
 
-def vparity(*words):
-    return subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, timeout=100)
+def vparity(*arguments):
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=100)
 
 
 def setUpModule():
@@ -46,13 +46,13 @@ class History(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.history = pathlib.Path(folder.name) / "history"
 
-    def says(self, *words):
-        result = vparity("history", *words)
+    def says(self, *arguments):
+        result = vparity("history", *arguments)
         self.assertEqual((result.returncode, result.stderr), (0, ""), result.stdout)
         return result.stdout
 
-    def refused(self, *words, says):
-        result = vparity("history", *words)
+    def refused(self, *arguments, says):
+        result = vparity("history", *arguments)
         self.assertEqual(result.returncode, 2, result.stdout)
         self.assertIn(says, result.stderr)
 
@@ -81,7 +81,7 @@ class History(unittest.TestCase):
     def test_adding_again_changes_nothing(self):
         self.says("add", self.history, RUNS / "head")
         before = [path.stat().st_mtime_ns for path in sorted(self.history.rglob("*"))]
-        self.assertIn("has already run", self.says("add", self.history, RUNS / "head"))
+        self.assertIn("already has run", self.says("add", self.history, RUNS / "head"))
         self.assertEqual(before, [path.stat().st_mtime_ns for path in sorted(self.history.rglob("*"))])
 
     def test_what_is_no_anchor_is_refused(self):
@@ -107,8 +107,8 @@ class History(unittest.TestCase):
 
     def test_bad_folders_are_named(self):
         self.refused("add", self.history, RUNS / "nowhere", says="nowhere")
-        self.refused("add", RUNS, RUNS / "head", says="is no history")
-        self.refused("merge", self.history, RUNS / "nowhere", says="nowhere: is no history")
+        self.refused("add", RUNS, RUNS / "head", says="not a history")
+        self.refused("merge", self.history, RUNS / "nowhere", says="nowhere: not a history")
         self.refused("add", self.history, "", says="the value is empty")
 
 

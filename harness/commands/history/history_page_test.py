@@ -17,8 +17,8 @@ from throughput_case import timed, write_run
 PROGRAM = os.path.abspath(sys.argv[1])
 
 
-def vparity(*words):
-    return subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, timeout=100)
+def vparity(*arguments):
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=100)
 
 
 def unpacked(block, begin, plane, series, nights):
@@ -86,13 +86,13 @@ class HistoryInThePage(unittest.TestCase):
 
     def test_what_does_not_go_together_is_refused(self):
         run = self.night(1, {7: 1})
-        for words, says in ((("--history", self.history), "--history requires --html"),
+        for arguments, says in ((("--history", self.history), "--history requires --html"),
                             (("--html", self.folder / "x", "--accepted", "y"), "--accepted requires --history"),
-                            (("--html", self.folder / "x", "--history", self.folder / "none"), "is no history")):
-            result = vparity("report", run, *words)
+                            (("--html", self.folder / "x", "--history", self.folder / "none"), "not a history")):
+            result = vparity("report", run, *arguments)
             if "no viewer" in result.stderr:
                 continue
-            self.assertEqual(result.returncode, 2, words)
+            self.assertEqual(result.returncode, 2, arguments)
             self.assertIn(says, result.stderr)
 
 

@@ -10,8 +10,8 @@
 #include "harness/case/sha256.h"
 #include "harness/io/json/json_file.h"
 #include "harness/io/json/json_place.h"
-#include "harness/run/outputs/reviewed_entry.h"
 #include "harness/io/json/schema_check.h"
+#include "harness/run/outputs/reviewed_entry.h"
 #include "reports/model/json_text.h"
 #include "reports/schemas/schemas.h"
 
@@ -24,7 +24,7 @@ using reports::Measure;
 using reports::Point;
 using reports::Series;
 
-/// As for reports: more than anyone runs in one matrix.
+/// The limit of reports: more than anyone runs in one matrix.
 constexpr std::size_t file_limit = std::size_t{512} << 20;
 constexpr std::size_t day_length = std::string_view("YYYY-MM-DD").size();
 constexpr std::size_t list_digits = 16, run_digits = 12;
@@ -139,7 +139,7 @@ std::vector<Series> read_case_list(const std::string& path) {
   std::vector<Series> series;
   for (const json& one : value["cases"]) series.push_back(series_from_json(one));
   if (case_list_file(series).name != std::filesystem::path(path).filename())
-    JsonPlace(path).fail("is not the list of cases that its name says: it has been changed");
+    JsonPlace(path).fail("the content does not match the name: the list has been changed");
   return series;
 }
 

@@ -1,5 +1,5 @@
-// The files of a night: its values, and the list of cases that they belong to, which other nights
-// share. Formats: docs/history.md.
+// The two files of a night: its values, and the list of cases that they belong to. Nights share
+// lists. Formats: docs/history.md.
 #pragma once
 
 #include <string>
@@ -9,18 +9,18 @@
 
 namespace vparity::harness {
 
-/// Text, and the name it goes by in its folder.
+/// The content of a file and its name in its folder.
 struct NamedText {
   std::string name, text;
 };
 
-/// The name is made of what the list says, so that equal lists are one file.
+/// The name is a hash of the content, so that equal lists are one file.
 NamedText case_list_file(const std::vector<reports::Series>& series);
 
-/// Of a history of one night. The name sorts by time, and is that of the run alone.
+/// Of a history of one night. The name sorts by time and depends on the run alone.
 NamedText night_file(const reports::History& night);
 
-/// What stands in a list: series without points. Throws UsageError naming file and place.
+/// The cases of a list, as series without points. Throws UsageError naming file and place.
 std::vector<reports::Series> read_case_list(const std::string& path);
 
 struct NightFile {

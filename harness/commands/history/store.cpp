@@ -11,9 +11,10 @@
 #include <utility>
 
 #include "harness/commands/history/night_file.h"
-#include "harness/run/outputs/output_folder.h"
-#include "harness/io/usage_error.h"
 #include "harness/io/atomic_file.h"
+#include "harness/io/usage_error.h"
+#include "harness/run/outputs/output_folder.h"
+#include "reports/comparison/obstacles.h"
 
 namespace vparity::harness {
 namespace {
@@ -28,14 +29,14 @@ void require_history(const fs::path& history) {
   std::error_code error;
   if (!fs::is_directory(history / nights_folder, error))
     throw UsageError(
-        fmt::format("{}: is no history: it has no folder {}", history.string(), nights_folder));
+        fmt::format("{}: not a history: it has no folder {}", history.string(), nights_folder));
 }
 
-/// A folder of something else is not written into.
+/// Refuses a folder that holds something else.
 void make_history(const fs::path& history) {
   std::error_code error;
   if (fs::exists(history, error) && !fs::is_empty(history, error)) require_history(history);
-  // What makes it a history first: another writer may look at any moment.
+  // First the folder that makes it a history: another writer may look at any moment.
   for (const char* folder : {nights_folder, lists_folder})
     make_output_folder("history", history / folder);
 }
@@ -45,7 +46,7 @@ std::string content_of(const fs::path& path) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// False if it is there already.
+/// False if the file exists already.
 bool add_file(const fs::path& folder, const NamedText& file) {
   const auto path = folder / file.name;
   if (!fs::exists(path)) {
@@ -53,11 +54,11 @@ bool add_file(const fs::path& folder, const NamedText& file) {
     return true;
   }
   if (content_of(path) != file.text)
-    throw UsageError(fmt::format("{}: is there already and says something else", path.string()));
+    throw UsageError(fmt::format("{}: exists already with other content", path.string()));
   return false;
 }
 
-/// What a killed writer left has another ending.
+/// Files of a killed writer have another ending.
 std::vector<fs::path> files_in(const fs::path& folder) {
   std::vector<fs::path> files;
   if (!fs::is_directory(folder)) return files;
@@ -72,7 +73,7 @@ struct Found {
   NightFile file;
 };
 
-/// In the order in which they started; a file that was copied would make two nights of one.
+/// In the order in which they started. Throws UsageError if two files are of one run.
 std::vector<Found> nights_in(const fs::path& folder) {
   std::vector<Found> nights;
   for (const auto& path : files_in(folder)) nights.push_back({path, read_night(path)});
@@ -82,12 +83,12 @@ std::vector<Found> nights_in(const fs::path& folder) {
   std::ranges::sort(nights, {}, run);
   const auto twice = std::ranges::adjacent_find(nights, {}, run);
   if (twice != nights.end())
-    throw UsageError(fmt::format("{} and {}: are of one run", twice->path.string(),
+    throw UsageError(fmt::format("{} and {}: two files of one run", twice->path.string(),
                                  std::next(twice)->path.string()));
   return nights;
 }
 
-/// A series for every case of every list.
+/// Puts the nights together: a series for every case of every list.
 class Assembly {
  public:
   Assembly(fs::path lists, std::size_t nights) : lists_(std::move(lists)), nights_(nights) {}
@@ -96,7 +97,7 @@ class Assembly {
     const auto& [path, file] = found;
     const auto& places = places_of(file.case_list);
     if (places.size() != file.points.size())
-      throw UsageError(fmt::format("{}: {} cases, and {} in its list {}", path.string(),
+      throw UsageError(fmt::format("{}: {} cases, but its list has {} ({})", path.string(),
                                    file.points.size(), places.size(), file.case_list));
     for (std::size_t i = 0; i < places.size(); ++i)
       history.series[places[i]].points[history.nights.size()] = file.points[i];
@@ -115,7 +116,7 @@ class Assembly {
     return entry->second;
   }
 
-  /// The newest list's words stay.
+  /// If lists describe a case differently, the newest one counts.
   std::size_t place_of(reports::Series series) {
     const auto [entry, is_new] =
         series_places_.try_emplace({series.measure, series.id}, history.series.size());
@@ -134,9 +135,21 @@ class Assembly {
 
 }  // namespace
 
+void require_anchor_of(const reports::Report& run, const reports::Report& anchor,
+                       const std::string& path) {
+  const auto refuse = [&path](const std::string& why) {
+    throw UsageError(fmt::format("--anchor: {}: {}", path, why));
+  };
+  if (anchor.run.id == run.run.id) refuse("is the run itself");
+  if (!anchor.has(reports::Measure::throughput)) refuse("has no throughput");
+  // Only the builds may differ.
+  if (const auto obstacle = reports::other_machine(run, anchor, true))
+    refuse("ran on another machine: " + obstacle->text);
+}
+
 bool add_night(const std::string& history, const History& night) {
   make_history(history);
-  // The list first: a night whose list is not there could not be read.
+  // First the list: a night without its list could not be read.
   add_file(fs::path(history) / lists_folder, case_list_file(night.series));
   return add_file(fs::path(history) / nights_folder, night_file(night));
 }

@@ -207,11 +207,11 @@ TEST_F(Store, WhatAKilledWriterLeftIsNoNight) {
 TEST_F(Store, FolderOfSomethingElseIsLeftAlone) {
   write(fs::path(history()) / "thesis.tex", "");
   EXPECT_THROW(add_night(history(), night_of(16, {})), UsageError);
-  EXPECT_THAT(refusal(), HasSubstr("is no history"));
+  EXPECT_THAT(refusal(), HasSubstr("not a history"));
   EXPECT_EQ(files(".").size(), 1U);
 }
 
-TEST_F(Store, NothingIsNoHistory) { EXPECT_THAT(refusal(), HasSubstr("is no history")); }
+TEST_F(Store, NothingIsNoHistory) { EXPECT_THAT(refusal(), HasSubstr("not a history")); }
 
 TEST_F(Store, DamagedNightIsNamed) {
   add(16, {series_of(first, {Status::passed, 1})});
@@ -261,7 +261,7 @@ TEST_F(Store, CopyOfANightIsNoOtherNight) {
   add(16, {series_of(first, {Status::passed, 1})});
   const auto night = files("nights").at(0);
   fs::copy_file(night, night.parent_path() / "copy.json");
-  EXPECT_THAT(refusal(), HasSubstr("are of one run"));
+  EXPECT_THAT(refusal(), HasSubstr("two files of one run"));
 }
 
 TEST_F(Store, MergeTakesTheNightsThatAreMissing) {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
-#include "harness/run/provenance.h"
 #include "harness/io/usage_error.h"
+#include "harness/run/record/provenance.h"
 #include "reports/model/gate.h"
 
 namespace vparity::harness {
@@ -27,8 +27,8 @@ std::vector<CaseResult> cases_of(std::vector<Shard>& shards) {
       const auto position = static_cast<std::size_t>(positions[i]);
       if (position >= places.size() || places[position])
         throw UsageError(
-            fmt::format("merge: {} is of another plan than the other shards: there is "
-                        "no place left for its case {}",
+            fmt::format("merge: {} belongs to another plan than the other shards: the place of its "
+                        "case {} is taken or does not exist",
                         shard.run, shard.report.cases[i].id));
       places[position] = std::move(shard.report.cases[i]);
     }
@@ -38,7 +38,7 @@ std::vector<CaseResult> cases_of(std::vector<Shard>& shards) {
   return cases;
 }
 
-/// Shards may have run on machines of different kinds.
+/// Shards may have run on different machines: lists the values, separated by " | ".
 void add_different(ordered_json& to, const ordered_json& from) {
   if (from.is_null()) return;
   if (to.is_null()) {
@@ -72,10 +72,15 @@ reports::Run run_of(const std::vector<Shard>& shards) {
   return run;
 }
 
-/// What the shards' exit codes say beyond their cases.
-int exit_code_of(const Report& merged, const std::vector<int>& codes, bool strict_skips) {
+/// The shards' exit codes say what their cases do not.
+reports::ExitCode exit_code_of(const Report& merged, const std::vector<int>& codes,
+                               bool strict_skips) {
   const auto any = [&](int code) { return std::ranges::find(codes, code) != codes.end(); };
-  return exit_code(merged, {.refused = any(2), .late = any(4), .broken = any(3)}, strict_skips);
+  return exit_code(merged,
+                   {.refused = any(reports::exit_usage),
+                    .late = any(reports::exit_timeout),
+                    .broken = any(reports::exit_infrastructure)},
+                   strict_skips);
 }
 
 }  // namespace

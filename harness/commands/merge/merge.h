@@ -1,4 +1,4 @@
-// The reports of a run's shards, made one.
+// Makes one report of the reports of a run's shards.
 #pragma once
 
 #include <vector>
@@ -8,10 +8,9 @@
 
 namespace vparity::harness {
 
-/// The report of the whole run: its cases in the order of the plan, the known failures judged on
-/// the day on which the last shard started, the exit code that of the whole; `argv` alone is the
-/// first shard's. Throws UsageError as require_shards_of_one_run does, and if two cases claim one
-/// place.
+/// The report of the whole run, with its exit code. The cases are in the order of the plan. Known
+/// failures are judged on the day on which the last shard started. `argv` is that of the first
+/// shard. Throws UsageError as require_shards_of_one_run() does, and if two cases have one place.
 reports::Report merge(std::vector<Shard> shards);
 
 }  // namespace vparity::harness

@@ -15,7 +15,8 @@ from report_times import without_times
 
 PROGRAM = os.path.abspath(sys.argv[1])
 SOURCE = pathlib.Path(sys.argv[2])
-VALIDATE = [sys.executable, "-B", str(SOURCE / "reports" / "validate.py"), str(SOURCE / "reports" / "parity.schema.json")]
+VALIDATE = [sys.executable, "-B", str(SOURCE / "reports" / "schemas" / "validate.py"),
+            str(SOURCE / "reports" / "schemas" / "parity.schema.json")]
 
 SHARDS = 3
 # Cases in each of three shards, and a point that is no case.
@@ -23,9 +24,9 @@ MATRIX = {"schema": "vparity.matrix/1", "name": "small", "defaults": {"tokens": 
     {"name": "plain", "measure": ["parity"], "axes": {"tp": [1, 2], "vocab": [8, 9, 10, 11], "mask": ["none", "one_shard"]}}]}
 
 
-def vparity(*words):
+def vparity(*arguments):
     surroundings = {name: value for name, value in os.environ.items() if not name.startswith("GITHUB_")}
-    return subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, timeout=100, env=surroundings)
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=100, env=surroundings)
 
 
 def read(run):
@@ -255,8 +256,8 @@ class Refusals(Merging):
         def other_index(report):
             report["run"]["shard"]["index"] = 1
 
-        self.refused(*self.shards(1, 2), self.changed(3, without_positions), says="does not say where its cases stand")
-        for change, says in ((shifted, "no place left"), (far, "no place left"), (large, "number of planned cases")):
+        self.refused(*self.shards(1, 2), self.changed(3, without_positions), says="does not give the places of its cases")
+        for change, says in ((shifted, "is taken or does not exist"), (far, "is taken or does not exist"), (large, "number of planned cases")):
             self.setUp()
             self.refused(*self.shards(1, 2), self.changed(3, change), says=says)
         self.setUp()

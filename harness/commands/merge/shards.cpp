@@ -7,8 +7,8 @@
 #include <numeric>
 
 #include "harness/io/json/json_value.h"
-#include "harness/plan/selection.h"
 #include "harness/io/usage_error.h"
+#include "harness/plan/selection.h"
 
 namespace vparity::harness {
 namespace {
@@ -25,7 +25,7 @@ ordered_json entries_of(const Report& report) {
   return entries;
 }
 
-/// What shards of one run have in common.
+/// Shards of one run have all of this in common.
 ordered_json identity_of(const Report& report) {
   return {{"matrix", report.run.matrix},
           {"seed", report.run.seed},
@@ -55,10 +55,10 @@ void require_one_identity(const std::vector<Shard>& shards) {
 void require_its_own_cases(const Shard& shard) {
   const auto& [run, report] = shard;
   if (positions_of(report).size() != report.cases.size())
-    throw UsageError(
-        fmt::format("merge: {}: the report does not say where its cases stand among "
-                    "those of all shards",
-                    run));
+    throw UsageError(fmt::format(
+        "merge: {}: the report does not give the places of its cases among those of all "
+        "shards",
+        run));
   for (const auto& result : report.cases) {
     const int right = shard_of(result.id, report.run.shard_count);
     if (right != report.run.shard_index)
@@ -88,7 +88,7 @@ std::vector<int> indices_not_given(const std::vector<Shard>& shards) {
   return missing;
 }
 
-/// A shard without a case left no report, and none is missed.
+/// A shard without cases left no report and is not missing.
 void require_all(const std::vector<Shard>& shards) {
   std::int64_t cases = 0;
   for (const auto& shard : shards) cases += std::ssize(shard.report.cases);
@@ -97,7 +97,7 @@ void require_all(const std::vector<Shard>& shards) {
   const auto count = missing.size();
   if (count == 0)
     throw UsageError(
-        fmt::format("merge: the shards hold {} of {} cases: they are of different plans", cases,
+        fmt::format("merge: the shards hold {} of {} cases: they belong to different plans", cases,
                     total_of(shards[0].report)));
   constexpr std::size_t enough = 20;
   missing.resize(std::min(count, enough));

@@ -1,4 +1,4 @@
-// Reports that may be the shards of one run.
+// The reports of shards, and whether they belong to one run.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,19 @@
 namespace vparity::harness {
 
 struct Shard {
-  std::string run;  ///< directory: messages name it
+  std::string run;  ///< folder, named in messages
   reports::Report report;
 };
 
-/// Where the report's cases stand among those of all shards, from 0.
+/// The places of the report's cases among the cases of all shards, from 0.
 std::vector<std::int64_t> positions_of(const reports::Report& report);
 
-/// How many cases all shards have together.
+/// The number of cases of all shards together.
 std::int64_t total_of(const reports::Report& report);
 
-/// Throws UsageError naming the runs unless they have matrix, seed, build, number of cases and list
-/// of known failures in common, each shard holds cases of its own alone, none is given twice and
-/// none is missing. (A shard that has no case leaves no report, and none is missed.)
+/// Throws UsageError naming the runs if they differ in matrix, seed, build, number of cases or list
+/// of known failures, if a shard holds a case of another shard, or if a shard is given twice or is
+/// missing. A shard without cases leaves no report and is not missing.
 void require_shards_of_one_run(const std::vector<Shard>& shards);
 
 }  // namespace vparity::harness

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
@@ -11,18 +10,17 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "harness/run/builds/fresh_process.h"
 #include "harness/case/axes.h"
 #include "harness/commands/history/accepted_changes_file.h"
-#include "harness/commands/history/anchor.h"
 #include "harness/commands/history/store.h"
-#include "harness/run/outputs/output_files.h"
-#include "harness/run/outputs/report_reader.h"
-#include "harness/run/run.h"
-#include "harness/run/utc_time.h"
+#include "harness/io/atomic_file.h"
 #include "harness/io/standard_output.h"
 #include "harness/io/usage_error.h"
-#include "harness/io/atomic_file.h"
+#include "harness/run/builds/fresh_process.h"
+#include "harness/run/outputs/output_files.h"
+#include "harness/run/outputs/report_reader.h"
+#include "harness/run/record/utc_time.h"
+#include "harness/run/run.h"
 #include "reports/history/alarms_text.h"
 #include "reports/model/json_text.h"
 
@@ -32,15 +30,13 @@ namespace {
 namespace fs = std::filesystem;
 using reports::Report;
 
-constexpr int usage_code = 2, nothing_to_judge = 77, signalled = 128;
-
-/// What could not be read after the run is found out before it.
+/// Refuses, before the run, a history that could not be read after it.
 void require_readable(const fs::path& history) {
   std::error_code ignored;
   if (fs::exists(history, ignored) && !fs::is_empty(history, ignored)) read_history(history);
 }
 
-/// A run that has just ended and cannot be read is no error of the user's.
+/// Of a run that has just ended: if it cannot be read, that is not the user's error.
 Report report_of(const fs::path& run) {
   try {
     return read_report(run);
@@ -50,15 +46,8 @@ Report report_of(const fs::path& run) {
 }
 
 bool was_timed(const Report& report) {
-  return std::ranges::any_of(report.cases, [](const reports::CaseResult& result) {
-    return !result.timing.samples_s.empty();
-  });
-}
-
-/// Of two exit codes the one that stands first in docs/command-line.md.
-int first_in_order(int one, int other) {
-  constexpr std::array order{1, 4, 3, 5, 77, 0};
-  return *std::ranges::find_if(order, [=](int code) { return code == one || code == other; });
+  return std::ranges::any_of(report.cases,
+                             [](const reports::CaseResult& result) { return result.was_timed(); });
 }
 
 /// One night, from its run to its verdict.
@@ -74,15 +63,16 @@ class NightlyJob {
   }
 
   int pass() {
-    const int run_code = run();
-    if (run_code == usage_code) return run_code;
-    if (run_code > signalled) return not_added(run_code - signalled);
+    const auto run_code = static_cast<reports::ExitCode>(run());
+    if (run_code == reports::exit_usage) return run_code;
+    if (reports::is_by_signal(run_code)) return not_added(run_code);
     const auto report = report_of(out_);
     const auto anchor = anchor_beside(report);
-    if (const auto signal = stopped()) return not_added(*signal);
+    if (const auto signal = stopped()) return not_added(reports::exit_by_signal(*signal));
     add_night(options_.history, reports::night_of(report, anchor ? &*anchor : nullptr));
-    const int check_code = check(report);
-    return first_in_order(run_code, check_code == nothing_to_judge ? run_code : check_code);
+    const auto check_code = check(report);
+    if (check_code == reports::exit_nothing_ran) return run_code;  // the history is too short
+    return reports::first_in_precedence({run_code, check_code});
   }
 
  private:
@@ -98,29 +88,30 @@ class NightlyJob {
     return signal_;
   }
 
-  int not_added(int signal) const {
-    print_error_line(
-        fmt::format("vparity nightly: {}; {} is not added to {}: the same command with --resume "
-                    "--out {} goes on",
-                    strsignal(signal), out_.string(), options_.history, out_.string()));
-    return signalled + signal;
+  int not_added(reports::ExitCode code) const {
+    print_error_line(fmt::format(
+        "vparity nightly: {}; {} is not added to {}; to continue, give the same command "
+        "--resume --out {}",
+        strsignal(reports::signal_of(code)), out_.string(), options_.history, out_.string()));
+    return code;
   }
 
   std::optional<Report> anchor_beside(const Report& report) {
     if (!options_.anchor || stopped()) return {};
     if (!was_timed(report)) {
-      print_line("anchor: not run, since no case of this night was timed");
+      print_line("anchor: not run, because no case of this night was timed");
       return {};
     }
     const auto folder = out_ / "anchor", log = out_ / "anchor.txt";
     print_line(fmt::format("anchor: {}", folder.string()));
-    std::vector<std::string> words{options_.anchor->program, "run", "--only=throughput",
-                                   "--out=" + folder.string()};
-    words.insert(words.end(), options_.anchor_words.begin(), options_.anchor_words.end());
+    std::vector<std::string> arguments{options_.anchor->program, "run", "--only=throughput",
+                                       "--out=" + folder.string()};
+    arguments.insert(arguments.end(), options_.anchor_arguments.begin(),
+                     options_.anchor_arguments.end());
     std::error_code ignored;
     if (options_.run.resume && fs::exists(folder / "journal.jsonl", ignored))
-      words.emplace_back("--resume");
-    const auto end = run_to_its_end(words, log, interrupts_);
+      arguments.emplace_back("--resume");
+    const auto end = run_to_its_end(arguments, log, interrupts_);
     if (end.signal != 0) {
       signal_ = end.signal;
       return {};
@@ -128,21 +119,21 @@ class NightlyJob {
     return usable_anchor(report, folder, log);
   }
 
-  /// Without it the night would be compared with none of the nights before.
+  /// Without its anchor the night could not be compared with the nights before.
   Report usable_anchor(const Report& report, const fs::path& folder, const fs::path& log) const {
     try {
       auto anchor = read_report(folder);
       require_anchor_of(report, anchor, folder);
       return anchor;
     } catch (const UsageError& error) {
-      throw std::runtime_error(
-          fmt::format("nightly: the anchor's run is of no use ({}; it said: {}), so that the night "
-                      "is not added. Without it: vparity history add {} {}",
-                      error.what(), log.string(), options_.history, out_.string()));
+      throw std::runtime_error(fmt::format(
+          "nightly: the anchor's run cannot be used ({}; its output: {}), so the night is "
+          "not added. To add it without an anchor: vparity history add {} {}",
+          error.what(), log.string(), options_.history, out_.string()));
     }
   }
 
-  int check(const Report& report) const {
+  reports::ExitCode check(const Report& report) const {
     const auto history = read_history(options_.history);
     const auto found = judge(history, accepted_);
     const auto file = out_ / "history-check.json";
@@ -159,8 +150,8 @@ class NightlyJob {
     return exit_code(found);
   }
 
-  /// Before what the run says: an alarm would be missed under its verdict. Indented, it is no
-  /// Markdown.
+  /// Before the run's own summary, under which an alarm would be missed. Indented text is not read
+  /// as Markdown.
   void add_to_summary(const std::string& text) const {
     const auto file = out_ / "summary.md";
     std::string page = "# History\n\n";
@@ -171,7 +162,7 @@ class NightlyJob {
     reports::write_file_atomically(file, page + "\n" + run.str());
   }
 
-  /// In place of the run's own.
+  /// Replaces the page of the run.
   void write_page(const Report& report, const reports::History& history,
                   const reports::HistoryCheck& found) const {
     const reports::HistoryPage page{&history, found, accepted_};

@@ -1,4 +1,4 @@
-// `vparity nightly`: run, add to the history, look for changes, report.
+// `vparity nightly`: runs the matrices, adds the run to a history, looks for changes, reports them.
 #pragma once
 
 #include <optional>
@@ -6,21 +6,21 @@
 #include <vector>
 
 #include "harness/run/builds/build.h"
-#include "harness/run/run_options.h"
+#include "harness/run/request/run_options.h"
 
 namespace vparity::harness {
 
 struct NightlyOptions {
   RunOptions run;
-  std::string history;                    ///< folder; made if it is not there
-  std::string accepted;                   ///< file of accepted changes; empty: none
-  std::optional<Build> anchor;            ///< runs the throughput cases beside it
-  std::vector<std::string> anchor_words;  ///< matrices and options, for its `run`
+  std::string history;                        ///< folder; created if missing
+  std::string accepted;                       ///< file of accepted changes; empty: none
+  std::optional<Build> anchor;                ///< times the same cases after the run
+  std::vector<std::string> anchor_arguments;  ///< matrices and options, for its `run`
 };
 
-/// Returns the exit code (docs/command-line.md): of the run and of the check the one that comes
-/// first in the order of exit codes. Throws UsageError before any work; std::system_error if files
-/// cannot be written, std::runtime_error if the anchor leaves no report.
+/// Returns the exit code of the run or that of the check, whichever takes precedence
+/// (docs/command-line.md). Throws UsageError before any work; std::system_error if files cannot be
+/// written; std::runtime_error if the anchor leaves no report.
 int run_nightly(const NightlyOptions& options);
 
 }  // namespace vparity::harness

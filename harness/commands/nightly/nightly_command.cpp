@@ -1,57 +1,56 @@
-// `vparity nightly`: run, add to the history, look for changes, report.
-#include "harness/commands/nightly/nightly.h"
-
+// `vparity nightly`: runs the matrices, adds the run to a history, looks for changes, reports them.
 #include <memory>
 #include <string>
 
-#include "harness/commands/command_line/command_line.h"
-#include "harness/commands/command_line/commands.h"
-#include "harness/commands/run/run_arguments.h"
-#include "harness/commands/command_line/text_option.h"
+#include "harness/commands/command_line/program.h"
+#include "harness/commands/nightly/nightly.h"
+#include "harness/commands/run/run_command.h"
 
 namespace vparity::harness {
+namespace {
 
-void add_nightly_command(CLI::App& app, int& exit_code) {
-  struct Arguments {
-    NightlyOptions options;
-    std::string anchor;
-  };
-  const auto arguments = std::make_shared<Arguments>();
-  CLI::App& command = *app.add_subcommand(
-      "nightly",
-      "Run the matrices, add the run to a history, say what became slower or less exact");
-  add_run_arguments(command, arguments->options.run);
-  command.get_option("--out")->default_str("vparity-out/nightly-<UTC time>");
-  command.option_defaults()->group("History");
-  command
-      .add_option("--history", arguments->options.history, "The history; made if it is not there")
-      ->required()
-      ->check(not_empty)
-      ->type_name("DIR");
-  command
-      .add_option("--accepted", arguments->options.accepted,
-                  "Changes that are meant (vparity schema accepted-changes)")
-      ->check(not_empty)
-      ->type_name("FILE");
-  command
-      .add_option("--anchor", arguments->anchor,
-                  "Build of a pinned commit: runs the throughput cases beside it")
-      ->check(not_empty)
-      ->type_name("BUILD");
+struct NightlyArguments {
+  NightlyOptions options;
+  std::string anchor;
+};
+
+int run_nightly_command(const Command& command, NightlyArguments& arguments) {
+  auto& options = arguments.options;
+  options.run.argv = own_arguments();
+  if (!arguments.anchor.empty()) options.anchor = build_at("--anchor", arguments.anchor);
+  options.anchor_arguments = command.case_arguments();
+  options.anchor_arguments.insert(options.anchor_arguments.end(), options.run.matrix_files.begin(),
+                                  options.run.matrix_files.end());
+  return run_nightly(options);
+}
+
+}  // namespace
+
+void add_nightly_command(Command& program) {
+  auto& command = program.add_command(
+      "nightly", "Run matrices, add the run to a history, report what became slower or less exact");
+  const auto arguments = std::make_shared<NightlyArguments>();
+  auto& options = arguments->options;
+  add_run_options(command, options.run);
+  command.heading("History");
+  command.add_text("--history", options.history, "DIR", "The history; created if missing")
+      .required();
+  command.add_text("--accepted", options.accepted, "FILE",
+                   "Intended changes (vparity schema accepted-changes)");
+  command.add_text("--anchor", arguments->anchor, "BUILD",
+                   "Build of a pinned commit; it times the same cases after the run");
   command.footer(
-      "The folder of the run also gets history-check.json, and its report.html the history\n"
-      "(docs/history.md).\n\n"
-      "Exit codes: as for vparity run; and 1 if a case became slower, or nearer to its bound.\n"
-      "A run that was interrupted, or whose anchor failed (3), is not added\n\n"
+      "The folder of the run also gets history-check.json; its report.html also shows\n"
+      "the history (docs/history.md). The default of --out is\n"
+      "vparity-out/nightly-<UTC time>.\n\n"
+      "Exit codes: as for vparity run, and\n"
+      "    1  also if a case became slower, or its error came nearer to the bound\n"
+      "    3  also if the anchor failed\n"
+      "A run that was interrupted, or whose anchor failed, is not added.\n\n"
       "Example:\n"
-      "  vparity nightly matrices/nightly.json --history history --anchor ../pinned/build");
-  command.callback([&command, arguments, &exit_code] {
-    auto& options = arguments->options;
-    options.run.argv = command_line();
-    if (!arguments->anchor.empty()) options.anchor = build_at("--anchor", arguments->anchor);
-    options.anchor_words = words_for_the_same_cases(command, options.run);
-    exit_code = run_nightly(options);
-  });
+      "  vparity nightly matrices/nightly.json --history history \\\n"
+      "      --anchor ../pinned/build");
+  command.action([&command, arguments] { return run_nightly_command(command, *arguments); });
 }
 
 }  // namespace vparity::harness

@@ -31,7 +31,7 @@ import json, pathlib, subprocess, sys, time
 if {broken}:
     sys.exit(3)
 code = subprocess.run([{program!r}, *sys.argv[1:]]).returncode
-out = next(word[len("--out="):] for word in sys.argv if word.startswith("--out="))
+out = next(argument[len("--out="):] for argument in sys.argv if argument.startswith("--out="))
 file = pathlib.Path(out) / "throughput.json"
 report = json.loads(file.read_text())
 report["provenance"]["git"] = {{"revision": "b" * 40, "dirty": False}}
@@ -53,7 +53,7 @@ class Nightly(unittest.TestCase):
         self.history = self.folder / "history"
         self.runs = 0
 
-    def words(self, *options):
+    def arguments(self, *options):
         self.runs += 1
         self.out = self.folder / f"out{self.runs}"
         return [PROGRAM, "nightly", str(self.matrix), "--history", str(self.history), "--launcher", "threads",
@@ -61,7 +61,7 @@ class Nightly(unittest.TestCase):
 
     def nightly(self, *options, code=0, **variables):
         surroundings = {name: value for name, value in os.environ.items() if not name.startswith("GITHUB_")}
-        result = subprocess.run(self.words(*options), capture_output=True, text=True, timeout=100, env={**surroundings, **variables})
+        result = subprocess.run(self.arguments(*options), capture_output=True, text=True, timeout=100, env={**surroundings, **variables})
         self.assertEqual(result.returncode, code, result.stdout + result.stderr)
         return result
 
@@ -137,10 +137,10 @@ class Nightly(unittest.TestCase):
         cases = json.loads((self.history / "case-lists" / (night["case_list"] + ".json")).read_text())["cases"]
         self.assertEqual(night["anchor_values"],
                          [times[case["id"]] if case["measure"] == "throughput" else None for case in cases])
-        words = json.loads((self.out / "anchor" / "argv").read_text())
-        for word in ("--only=throughput", "--filter=*,vocab=1000,*", "--timeout=33", "--launcher=threads"):
-            self.assertIn(word, words)
-        self.assertFalse([word for word in words if word.startswith(("--history", "--anchor"))])
+        arguments = json.loads((self.out / "anchor" / "argv").read_text())
+        for argument in ("--only=throughput", "--filter=*,vocab=1000,*", "--timeout=33", "--launcher=threads"):
+            self.assertIn(argument, arguments)
+        self.assertFalse([argument for argument in arguments if argument.startswith(("--history", "--anchor"))])
 
     def test_anchor_that_fails_loses_nothing_and_adds_nothing(self):
         result = self.nightly("--anchor", self.build(broken=True), code=3)
@@ -152,7 +152,7 @@ class Nightly(unittest.TestCase):
         anchor = self.build()
         hangs = anchor / "bin" / "hangs"
         hangs.touch()
-        process = subprocess.Popen(self.words("--anchor", anchor), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(self.arguments("--anchor", anchor), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.wait_for(lambda: (self.out / "anchor" / "argv").exists())
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=60)
@@ -173,7 +173,7 @@ class Nightly(unittest.TestCase):
         self.assertEqual(self.nights()[0]["anchor"], None)
 
     def test_failing_case_fails_the_night_that_is_kept(self):
-        self.nightly("--provider", "faulty-zero-gradient", "--only", "parity", code=1)
+        self.nightly("--provider", "known-bug-zero-gradient", "--only", "parity", code=1)
         (night,) = self.nights()
         self.assertEqual(night["status"], ["failed"])
 
@@ -188,7 +188,7 @@ class Nightly(unittest.TestCase):
             self.nightly(option, self.folder / "nowhere", code=2)
             self.assertFalse(self.out.exists())
         self.history = self.folder  # of something else
-        self.assertIn("is no history", self.nightly(code=2).stderr)
+        self.assertIn("not a history", self.nightly(code=2).stderr)
 
     def test_history_is_needed(self):
         result = subprocess.run([PROGRAM, "nightly", str(self.matrix)], capture_output=True, text=True, timeout=60)
@@ -199,7 +199,7 @@ class Nightly(unittest.TestCase):
         matrix = copy.deepcopy(MATRIX)
         matrix["sweeps"][0]["axes"]["vocab"] = list(range(100000, 100400))
         self.matrix.write_text(json.dumps(matrix))
-        process = subprocess.Popen(self.words("--only", "parity"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(self.arguments("--only", "parity"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         journal = self.out / "journal.jsonl"
         self.wait_for(lambda: journal.exists() and journal.read_text().count("\n") > 2)
         process.send_signal(signal.SIGTERM)

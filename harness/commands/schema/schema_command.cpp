@@ -1,4 +1,4 @@
-// `vparity schema`: the JSON Schemas that this program was built with.
+// `vparity schema`: the JSON Schemas of this build.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -8,11 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "harness/commands/command_line/commands.h"
-#include "harness/commands/command_line/text_option.h"
-#include "harness/plan/matrix/matrix.h"
+#include "harness/commands/command_line/command.h"
+#include "harness/commands/command_line/program.h"
 #include "harness/io/standard_output.h"
 #include "harness/io/usage_error.h"
+#include "harness/plan/matrix/matrix.h"
+#include "reports/model/exit_code.h"
 #include "reports/schemas/schemas.h"
 
 namespace vparity::harness {
@@ -49,18 +50,18 @@ std::string_view schema_named(const std::string& name) {
 
 }  // namespace
 
-void add_schema_command(CLI::App& app, int& exit_code) {
+void add_schema_command(Command& program) {
+  auto& command = program.add_command(
+      "schema", "Print a JSON Schema (draft 2020-12) of a file that vparity reads or writes");
   const auto name = std::make_shared<std::string>();
-  CLI::App& command = *app.add_subcommand(
-      "schema", "Print the JSON Schema (draft 2020-12) of what this program reads and writes");
-  command.add_option("NAME", *name, "Which one")
-      ->required()
-      ->check(not_empty)
-      ->type_name(fmt::format("{}", fmt::join(schema_names(), "|")));
+  command
+      .add_text("NAME", *name, "NAME",
+                fmt::format("Which schema: {}", fmt::join(schema_names(), ", ")))
+      .required();
   command.footer("Example:\n  vparity schema matrix > matrix.schema.json");
-  command.callback([name, &exit_code] {
+  command.action([name] {
     print_out(schema_named(*name));
-    exit_code = 0;
+    return reports::exit_passed;
   });
 }
 

@@ -2,11 +2,13 @@
 
 #include <gmock/gmock.h>
 
+#include <set>
+
 #include "harness/case/axes.h"
-#include "harness/provider/known_bugs/known_faults.h"
-#include "harness/provider/registry/registry.h"
 #include "harness/commands/selftest/selftest_plan.h"
 #include "harness/io/usage_error.h"
+#include "harness/provider/known_bugs/known_bugs.h"
+#include "harness/provider/registry/registry.h"
 
 namespace vparity::harness {
 namespace {
@@ -17,21 +19,20 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
 using testing::ThrowsMessage;
-using testing::UnorderedElementsAreArray;
 
-TEST(KnownFaults, AreKernelSetsThatSayWhatIsWrongWithThem) {
-  for (const KnownFault& known : known_faults()) {
-    EXPECT_THAT(std::string(known.provider), StartsWith("faulty-"));
+TEST(KnownBugs, AreProvidersThatSayWhatIsWrongWithThem) {
+  for (const KnownBug& known : known_bugs()) {
+    EXPECT_THAT(std::string(known.provider), StartsWith("known-bug-"));
     EXPECT_NE(find_provider(known.provider), nullptr) << known.provider;
-    EXPECT_THAT(known.fault, Not(IsEmpty())) << known.provider;
+    EXPECT_THAT(known.what, Not(IsEmpty())) << known.provider;
+    EXPECT_THAT(known.cases, Not(IsEmpty())) << known.provider;
   }
 }
 
-TEST(KnownFaults, EachStandsInTheCatalogueOnce) {
-  std::vector<std::string> names, entries;
-  for (const KnownFault& known : known_faults()) names.emplace_back(known.provider);
-  for (const CatalogueEntry& entry : known_fault_catalogue()) entries.push_back(entry.provider);
-  EXPECT_THAT(entries, UnorderedElementsAreArray(names));
+TEST(KnownBugs, HaveNamesOfTheirOwn) {
+  std::set<std::string_view> names;
+  for (const KnownBug& known : known_bugs()) EXPECT_TRUE(names.insert(known.provider).second);
+  EXPECT_EQ(known_bug_catalogue().size(), names.size());
 }
 
 /// Cases of tp 1, 2 and 4, as of a matrix.
@@ -61,41 +62,41 @@ std::vector<std::string> cases_of(const SelftestPlan& selftest, std::size_t subj
   return cases;
 }
 
-TEST(SelftestPlan, CasesOfOtherKernelSetsAreTheirs) {
+TEST(SelftestPlan, CasesOfOtherProvidersAreTheirs) {
   Plan plan = three_cases();
   plan.cases[1].job.parameters.provider = "three-allreduce";
-  const auto selftest = plan_selftest(plan, {{"faulty-a", "*"}}, true);
+  const auto selftest = plan_selftest(plan, {{"known-bug-a", "*"}}, true);
   EXPECT_THAT(cases_of(selftest, 0), ElementsAre("vparity 1", "vparity 4"));
-  EXPECT_THAT(cases_of(selftest, 2), ElementsAre("faulty-a 1", "faulty-a 4"));
+  EXPECT_THAT(cases_of(selftest, 2), ElementsAre("known-bug-a 1", "known-bug-a 4"));
 }
 
-TEST(SelftestPlan, RightKernelSetsRunEveryCaseThatAnyFaultTakes) {
-  const auto selftest =
-      plan_selftest(three_cases(), {{"faulty-a", "*,tp=4,*"}, {"faulty-b", "*,tp=[24],*"}}, false);
+TEST(SelftestPlan, RightProvidersRunEveryCaseThatAnyBugTakes) {
+  const auto selftest = plan_selftest(
+      three_cases(), {{"known-bug-a", "*,tp=4,*"}, {"known-bug-b", "*,tp=[24],*"}}, false);
   EXPECT_EQ(selftest.plan.seed, 7U);
   ASSERT_EQ(selftest.subjects.size(), 4U);
   EXPECT_THAT(cases_of(selftest, 0), ElementsAre("vparity 2", "vparity 4"));
   EXPECT_THAT(cases_of(selftest, 1), ElementsAre("plain 2", "plain 4"));
-  EXPECT_THAT(cases_of(selftest, 2), ElementsAre("faulty-a 4"));
-  EXPECT_THAT(cases_of(selftest, 3), ElementsAre("faulty-b 2", "faulty-b 4"));
-  EXPECT_FALSE(selftest.subjects[1].faulty);
-  EXPECT_TRUE(selftest.subjects[2].faulty);
+  EXPECT_THAT(cases_of(selftest, 2), ElementsAre("known-bug-a 4"));
+  EXPECT_THAT(cases_of(selftest, 3), ElementsAre("known-bug-b 2", "known-bug-b 4"));
+  EXPECT_FALSE(selftest.subjects[1].has_bug);
+  EXPECT_TRUE(selftest.subjects[2].has_bug);
 }
 
-TEST(SelftestPlan, AFaultTakesCasesOfItsBackendAlone) {
+TEST(SelftestPlan, ABugTakesCasesOfItsBackendAlone) {
   Plan plan = three_cases();
   plan.cases[1].job.parameters.backend = Backend::cuda_sim;
   for (const bool all : {false, true}) {
     const auto selftest =
-        plan_selftest(plan, {{"faulty-a", "*"}, {"faulty-b", "*", Backend::cuda_sim}}, all);
+        plan_selftest(plan, {{"known-bug-a", "*"}, {"known-bug-b", "*", Backend::cuda_sim}}, all);
     EXPECT_THAT(cases_of(selftest, 0), ElementsAre("vparity 1", "vparity 2", "vparity 4"));
-    EXPECT_THAT(cases_of(selftest, 2), ElementsAre("faulty-a 1", "faulty-a 4"));
-    EXPECT_THAT(cases_of(selftest, 3), ElementsAre("faulty-b 2"));
+    EXPECT_THAT(cases_of(selftest, 2), ElementsAre("known-bug-a 1", "known-bug-a 4"));
+    EXPECT_THAT(cases_of(selftest, 3), ElementsAre("known-bug-b 2"));
   }
 }
 
-TEST(KnownFaults, RunOnTheBackendThatTheirEntryNames) {
-  for (const CatalogueEntry& entry : known_fault_catalogue()) {
+TEST(KnownBugs, RunOnTheBackendThatTheirEntryNames) {
+  for (const CatalogueEntry& entry : known_bug_catalogue()) {
     const Provider& provider = provider_named(entry.provider);
     EXPECT_TRUE(provider.runs_on(entry.backend)) << entry.provider;
     EXPECT_EQ(provider.runs_on(Backend::cpu), entry.backend == Backend::cpu) << entry.provider;
@@ -104,14 +105,15 @@ TEST(KnownFaults, RunOnTheBackendThatTheirEntryNames) {
 }
 
 TEST(SelftestPlan, AllCasesAreForEveryone) {
-  const auto selftest = plan_selftest(three_cases(), {{"faulty-a", "*,tp=4,*"}}, true);
-  EXPECT_THAT(cases_of(selftest, 2), ElementsAre("faulty-a 1", "faulty-a 2", "faulty-a 4"));
+  const auto selftest = plan_selftest(three_cases(), {{"known-bug-a", "*,tp=4,*"}}, true);
+  EXPECT_THAT(cases_of(selftest, 2),
+              ElementsAre("known-bug-a 1", "known-bug-a 2", "known-bug-a 4"));
 }
 
 TEST(SelftestPlan, AnEntryWithoutCasesIsAnError) {
   EXPECT_THAT(
       [] {
-        plan_selftest(three_cases(), {{"faulty-a", "*,tp=3,*"}}, false);
+        plan_selftest(three_cases(), {{"known-bug-a", "*,tp=3,*"}}, false);
       },
       ThrowsMessage<UsageError>(HasSubstr("'*,tp=3,*' matches none")));
 }

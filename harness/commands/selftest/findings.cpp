@@ -45,10 +45,10 @@ struct Counts {
 };
 
 Judgement judgement_of(const Finding& finding, const Counts& counts) {
-  if (finding.subject.faulty && finding.failed > 0) return Judgement::caught;
-  if (finding.failed + counts.untrusted > 0 && !finding.subject.faulty) return Judgement::failed;
+  if (finding.subject.has_bug && finding.failed > 0) return Judgement::caught;
+  if (finding.failed + counts.untrusted > 0 && !finding.subject.has_bug) return Judgement::failed;
   if (counts.holes > 0) return Judgement::undecided;
-  if (finding.subject.faulty) return Judgement::missed;
+  if (finding.subject.has_bug) return Judgement::missed;
   return counts.passed > 0 ? Judgement::passed : Judgement::failed;
 }
 
@@ -91,21 +91,24 @@ std::vector<Finding> judge(const std::vector<Subject>& subjects,
   return findings;
 }
 
-int exit_code_of(const std::vector<Finding>& findings, const std::vector<CaseResult>& cases,
-                 const GroupEnd& end) {
-  if (end.signal != 0) return 128 + end.signal;
-  if (end.refused) return 2;
+reports::ExitCode exit_code_of(const std::vector<Finding>& findings,
+                               const std::vector<CaseResult>& cases, const GroupEnd& end) {
   const auto says_no = [](const Finding& finding) {
     return finding.judgement == Judgement::missed || finding.judgement == Judgement::failed;
   };
-  if (std::ranges::any_of(findings, says_no)) return 1;
   const auto any = [&](Status status) {
     return std::ranges::find(cases, status, &CaseResult::status) != cases.end();
   };
-  if (any(Status::not_run)) return 1;
-  if (any(Status::timeout) || end.ended_late) return 4;
-  if (any(Status::crashed) || any(Status::error) || end.ended_badly) return 3;
-  return 0;
+  std::vector<reports::ExitCode> applicable{reports::exit_passed};
+  const auto add = [&](bool applies, reports::ExitCode code) {
+    if (applies) applicable.push_back(code);
+  };
+  add(end.signal != 0, reports::exit_by_signal(end.signal));
+  add(end.refused, reports::exit_usage);
+  add(std::ranges::any_of(findings, says_no) || any(Status::not_run), reports::exit_failed);
+  add(any(Status::timeout) || end.ended_late, reports::exit_timeout);
+  add(any(Status::crashed) || any(Status::error) || end.ended_badly, reports::exit_infrastructure);
+  return reports::first_in_precedence(applicable);
 }
 
 }  // namespace vparity::harness

@@ -1,4 +1,4 @@
-// What a selftest found out about each kernel set.
+// What a selftest found out about each provider.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,16 @@
 #include <vector>
 
 #include "harness/commands/selftest/selftest_plan.h"
-#include "harness/run/group_job.h"
+#include "harness/run/group/group_job.h"
+#include "reports/model/exit_code.h"
 #include "reports/model/model.h"
 
 namespace vparity::harness {
 
-/// Of a faulty kernel set: `caught` by wrong results in at least one case, else `missed`. Of a
-/// right one: `passed` or `failed`. Of either: `undecided` if there is no such result, but a case
-/// that ended without one (crashed, timeout, error, not run). A crash is nobody's catch.
+/// Of a provider with a known bug: `caught` by wrong results in at least one case, else
+/// `missed`. Of a right one: `passed` or `failed`. Of either: `undecided` if there is no such
+/// result, but a case that ended without one (crashed, timeout, error, not run). A crash is
+/// nobody's catch.
 enum class Judgement { passed, caught, failed, missed, undecided };
 std::string_view name_of(Judgement judgement);
 
@@ -29,13 +31,13 @@ struct Finding {
 };
 
 /// `cases` are those of the plan. Wrong results are those of status `failed`; `untrusted` proves
-/// nothing, neither against a kernel set nor for it.
+/// nothing, neither against a provider nor for it.
 std::vector<Finding> judge(const std::vector<Subject>& subjects,
                            const std::vector<reports::CaseResult>& cases);
 
-/// Docs: docs/command-line.md. 1 if a fault was missed or a right kernel set failed; else by what
+/// Docs: docs/command-line.md. 1 if a bug was missed or a right provider failed; else by what
 /// became of the cases that ended without a result.
-int exit_code_of(const std::vector<Finding>& findings,
-                 const std::vector<reports::CaseResult>& cases, const GroupEnd& end);
+reports::ExitCode exit_code_of(const std::vector<Finding>& findings,
+                               const std::vector<reports::CaseResult>& cases, const GroupEnd& end);
 
 }  // namespace vparity::harness

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "harness/provider/known_bugs/known_faults.h"
+#include "harness/provider/known_bugs/known_bugs.h"
 #include "reports/text/failure_text.h"
 
 namespace vparity::harness {
@@ -31,13 +31,13 @@ std::string row_of(const Finding& finding, std::size_t width) {
              finding.evidence);
 }
 
-/// What the fault is and where it was found; nothing for a kernel set without a known one.
+/// What the bug is and where it was found; nothing for a provider without a known one.
 std::string description_of(const std::string& provider) {
-  const auto known = known_faults();
-  const auto fault = std::ranges::find(known, provider, &KnownFault::provider);
-  if (fault == known.end()) return {};
-  return fault->found_in.empty() ? fmt::format(" ({})", fault->fault)
-                                 : fmt::format(" ({}; {})", fault->fault, fault->found_in);
+  const auto known = known_bugs();
+  const auto bug = std::ranges::find(known, provider, &KnownBug::provider);
+  if (bug == known.end()) return {};
+  return bug->found_in.empty() ? fmt::format(" ({})", bug->what)
+                               : fmt::format(" ({}; {})", bug->what, bug->found_in);
 }
 
 std::string missed_line(const std::string& provider, const Catalogue& catalogue) {
@@ -49,7 +49,7 @@ std::string missed_line(const std::string& provider, const Catalogue& catalogue)
 /// A case that did not run is a case of a run that was ended; the table's word says enough.
 bool ended_wrongly(const Subject& subject, Status status) {
   if (!is_failure(status) || status == Status::not_run) return false;
-  return !subject.faulty || (status != Status::failed && status != Status::untrusted);
+  return !subject.has_bug || (status != Status::failed && status != Status::untrusted);
 }
 
 /// The first case that ended otherwise than it should, and how many more did.
@@ -72,7 +72,7 @@ std::string findings_table(const std::vector<Finding>& findings) {
   std::size_t width = 0;
   for (const Finding& finding : findings) width = std::max(width, finding.subject.provider.size());
   std::string table =
-      row(width, "kernel set", "judgement", "failed", "error ratio", "case", "worst output");
+      row(width, "provider", "judgement", "failed", "error ratio", "case", "worst output");
   for (const Finding& finding : findings) table += row_of(finding, width);
   return table;
 }
@@ -89,10 +89,10 @@ std::string complaints(const std::vector<Finding>& findings, const Catalogue& ca
 }
 
 std::string caught_line(const std::vector<Finding>& findings) {
-  const auto faults = std::ranges::count_if(
-      findings, [](const Finding& finding) { return finding.subject.faulty; });
+  const auto bugs = std::ranges::count_if(
+      findings, [](const Finding& finding) { return finding.subject.has_bug; });
   const auto caught = std::ranges::count(findings, Judgement::caught, &Finding::judgement);
-  return fmt::format("{} of {} caught", caught, faults);
+  return fmt::format("{} of {} caught", caught, bugs);
 }
 
 }  // namespace vparity::harness

@@ -1,4 +1,4 @@
-// What a person reads of a selftest.
+// The table and the messages that a selftest prints.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 
 namespace vparity::harness {
 
-/// One line per kernel set: its judgement, failed cases of all, and of the failed case with the
+/// One line per provider: its judgement, failed cases of all, and of the failed case with the
 /// largest error ratio that error ratio, the case's id and the output.
 std::string findings_table(const std::vector<Finding>& findings);
 
-/// One line per missed fault: what it is and which cases should have caught it. One line per kernel
-/// set of which a case ended otherwise than it should: of a right one any that ran and did not
-/// pass, of a faulty one those that crashed, hung or ended with an error.
+/// One line per missed bug: what it is and which cases should have caught it. Then one line per
+/// provider with a case that ended in a wrong way. For a right provider that is each case that ran
+/// and did not pass; for a provider with a known bug, each that crashed, hung or ended in an error.
 std::string complaints(const std::vector<Finding>& findings, const Catalogue& catalogue,
                        const std::vector<reports::CaseResult>& cases);
 

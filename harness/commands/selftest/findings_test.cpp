@@ -36,26 +36,26 @@ CaseResult with_error_ratio(std::string id, std::string output, double error_rat
   return result;
 }
 
-/// What is found about one kernel set with these cases.
-Finding finding(bool faulty, const std::vector<CaseResult>& cases) {
-  Subject subject{"faulty-entropy-sign", faulty, {}};
+/// What is found about one provider with these cases.
+Finding finding(bool has_bug, const std::vector<CaseResult>& cases) {
+  Subject subject{"known-bug-entropy-sign", has_bug, {}};
   for (std::size_t i = 0; i < cases.size(); ++i) subject.cases.push_back(i);
   return judge({subject}, cases).at(0);
 }
 
-Judgement judgement(bool faulty, const std::vector<Status>& statuses) {
+Judgement judgement(bool has_bug, const std::vector<Status>& statuses) {
   std::vector<CaseResult> cases;
   for (const Status status : statuses) cases.push_back(of_status(status));
-  return finding(faulty, cases).judgement;
+  return finding(has_bug, cases).judgement;
 }
 
-int exit_code(bool faulty, const std::vector<Status>& statuses, const GroupEnd& end = {}) {
+int exit_code(bool has_bug, const std::vector<Status>& statuses, const GroupEnd& end = {}) {
   std::vector<CaseResult> cases;
   for (const Status status : statuses) cases.push_back(of_status(status));
-  return exit_code_of({finding(faulty, cases)}, cases, end);
+  return exit_code_of({finding(has_bug, cases)}, cases, end);
 }
 
-TEST(Judgement, OneCaseWithWrongResultsCatchesAFault) {
+TEST(Judgement, OneCaseWithWrongResultsCatchesABug) {
   EXPECT_EQ(judgement(true, {Status::passed, Status::failed}), Judgement::caught);
   EXPECT_EQ(judgement(true, {Status::crashed, Status::failed}), Judgement::caught);
 }
@@ -92,18 +92,18 @@ TEST(Judgement, WithoutAnOutputOutOfItsBoundTheReasonIsTheEvidence) {
   EXPECT_EQ(found.error_ratio, 0);
 }
 
-TEST(SelftestExitCode, IsZeroIfFaultsAreCaughtAndRightKernelsPass) {
+TEST(SelftestExitCode, IsZeroIfBugsAreCaughtAndRightKernelsPass) {
   EXPECT_EQ(exit_code(true, {Status::failed, Status::passed}), 0);
   EXPECT_EQ(exit_code(false, {Status::passed}), 0);
 }
 
-TEST(SelftestExitCode, IsOneForAMissedFaultOrARightKernelSetThatFails) {
+TEST(SelftestExitCode, IsOneForAMissedBugOrARightProviderThatFails) {
   EXPECT_EQ(exit_code(true, {Status::passed}), 1);
   EXPECT_EQ(exit_code(false, {Status::failed}), 1);
   EXPECT_EQ(exit_code(true, {Status::failed, Status::not_run}), 1);
 }
 
-TEST(SelftestExitCode, SaysHowARunBrokeEvenWhereTheFaultIsCaught) {
+TEST(SelftestExitCode, SaysHowARunBrokeEvenWhereTheBugIsCaught) {
   EXPECT_EQ(exit_code(true, {Status::failed, Status::timeout}), 4);
   EXPECT_EQ(exit_code(true, {Status::failed, Status::crashed}), 3);
   EXPECT_EQ(exit_code(true, {Status::error}), 3);
@@ -113,22 +113,22 @@ TEST(SelftestExitCode, SaysHowARunBrokeEvenWhereTheFaultIsCaught) {
   EXPECT_EQ(exit_code(true, {Status::not_run}, {.signal = 15}), 143);
 }
 
-TEST(SelftestWords, ATableRowPerKernelSet) {
+TEST(SelftestWords, ATableRowPerProvider) {
   const auto infinite = std::numeric_limits<double>::infinity();
   EXPECT_THAT(
       findings_table({finding(
           true, {with_error_ratio("aaaaaaaaaaaa", "lse", 1234), of_status(Status::passed)})}),
-      ContainsRegex("\nfaulty-entropy-sign +caught +1/2 +1\\.23e\\+03 +aaaaaaaaaaaa +lse\n$"));
+      ContainsRegex("\nknown-bug-entropy-sign +caught +1/2 +1\\.23e\\+03 +aaaaaaaaaaaa +lse\n$"));
   EXPECT_THAT(findings_table({finding(true, {with_error_ratio("aaaaaaaaaaaa", "lse", infinite)})}),
               HasSubstr(" inf  aaaaaaaaaaaa  lse"));
   EXPECT_THAT(findings_table({finding(true, {of_status(Status::passed)})}),
-              ContainsRegex("\nfaulty-entropy-sign +missed +0/1\n$"));
+              ContainsRegex("\nknown-bug-entropy-sign +missed +0/1\n$"));
 }
 
-TEST(SelftestWords, AMissedFaultIsDescribed) {
+TEST(SelftestWords, AMissedBugIsDescribed) {
   const std::vector<CaseResult> cases{of_status(Status::passed)};
-  EXPECT_THAT(complaints({finding(true, cases)}, {{"faulty-entropy-sign", "*,tp=2,*"}}, cases),
-              AllOf(HasSubstr("missed faulty-entropy-sign ("), HasSubstr("NeMo-RL"),
+  EXPECT_THAT(complaints({finding(true, cases)}, {{"known-bug-entropy-sign", "*,tp=2,*"}}, cases),
+              AllOf(HasSubstr("missed known-bug-entropy-sign ("), HasSubstr("NeMo-RL"),
                     HasSubstr("its cases: *,tp=2,*\n")));
 }
 
@@ -139,14 +139,14 @@ TEST(SelftestWords, CasesThatEndedOtherwiseThanTheyShouldAreNamed) {
   const std::vector<CaseResult> failed{of_status(Status::passed), of_status(Status::failed),
                                        of_status(Status::failed), of_status(Status::untrusted)};
   EXPECT_THAT(complaints({finding(false, failed)}, {}, failed),
-              ContainsRegex("^failed ,a=b,.* \\(2 more of faulty-entropy-sign\\)\n$"));
+              ContainsRegex("^failed ,a=b,.* \\(2 more of known-bug-entropy-sign\\)\n$"));
   const std::vector<CaseResult> as_it_should{of_status(Status::failed), of_status(Status::passed)};
   EXPECT_THAT(complaints({finding(true, as_it_should)}, {}, as_it_should), IsEmpty());
   const std::vector<CaseResult> interrupted{of_status(Status::not_run), of_status(Status::not_run)};
   EXPECT_THAT(complaints({finding(true, interrupted)}, {}, interrupted), IsEmpty());
 }
 
-TEST(SelftestWords, TheLastLineCountsFaultsAlone) {
+TEST(SelftestWords, TheLastLineCountsBugsAlone) {
   EXPECT_EQ(caught_line({finding(false, {of_status(Status::passed)}),
                          finding(true, {of_status(Status::failed)}),
                          finding(true, {of_status(Status::passed)})}),

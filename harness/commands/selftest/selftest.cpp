@@ -6,18 +6,18 @@
 #include <csignal>
 #include <filesystem>
 
+#include "harness/commands/selftest/ci_matrix.h"
+#include "harness/commands/selftest/findings_table.h"
+#include "harness/commands/selftest/selftest_plan.h"
+#include "harness/io/atomic_file.h"
+#include "harness/io/standard_output.h"
 #include "harness/machine/build_info.h"
 #include "harness/run/launcher/signal_queue.h"
 #include "harness/run/outputs/output_files.h"
 #include "harness/run/outputs/output_folder.h"
-#include "harness/run/launcher_choice.h"
+#include "harness/run/record/utc_time.h"
+#include "harness/run/request/launcher_choice.h"
 #include "harness/run/run.h"
-#include "harness/run/utc_time.h"
-#include "harness/commands/selftest/ci_matrix.h"
-#include "harness/commands/selftest/findings_table.h"
-#include "harness/commands/selftest/selftest_plan.h"
-#include "harness/io/standard_output.h"
-#include "harness/io/atomic_file.h"
 #include "reports/model/json_text.h"
 #include "reports/text/text_safety.h"
 
@@ -41,7 +41,7 @@ std::string directory_of(const RunOptions& options) {
       fmt::format("vparity-out/selftest-{}", compact_utc(SystemClock::now())));
 }
 
-/// The CI matrix on every backend that a fault is planted on.
+/// The CI matrix on every backend that a bug is planted on.
 Plan ci_plan(const RunDirectory& directory, LauncherKind launcher) {
   const std::string matrix = leave_ci_matrix(directory);
   PlanOptions options;
@@ -73,7 +73,7 @@ int run_selftest(RunOptions options, bool all_cases, const Catalogue& catalogue)
   const auto launcher = choose_launcher(options);
   const RunDirectory directory(directory_of(options), false);
   const auto selftest = plan_selftest(ci_plan(directory, launcher), catalogue, all_cases);
-  print_out(fmt::format("{} kernel sets, {} cases\n\n", selftest.subjects.size(),
+  print_out(fmt::format("{} providers, {} cases\n\n", selftest.subjects.size(),
                         selftest.plan.cases.size()));
 
   auto [record, end] = run_plan(options, launcher, selftest.plan, directory);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every known fault is caught by the CI matrix. Usage: selftest_command_test.py VPARITY REPOSITORY"""
+"""Every known bug is caught by the CI matrix. Usage: selftest_command_test.py VPARITY REPOSITORY"""
 import json
 import pathlib
 import re
@@ -12,7 +12,7 @@ import unittest
 import jsonschema
 
 PROGRAM = sys.argv[1]
-SCHEMA = json.loads((pathlib.Path(sys.argv[2]) / "reports" / "parity.schema.json").read_text())
+SCHEMA = json.loads((pathlib.Path(sys.argv[2]) / "reports" / "schemas" / "parity.schema.json").read_text())
 
 
 class SelftestCommand(unittest.TestCase):
@@ -25,17 +25,17 @@ class SelftestCommand(unittest.TestCase):
         cls.result = subprocess.run(command, capture_output=True, text=True, timeout=570)
         cls.lines = cls.result.stdout.splitlines()
 
-    def test_every_fault_is_caught_and_right_kernels_pass(self):
+    def test_every_bug_is_caught_and_right_kernels_pass(self):
         self.assertEqual(self.result.returncode, 0, self.result.stdout + self.result.stderr)
         judgements = dict(re.findall(r"^(\S+) +(passed|caught|failed|missed|undecided) ", self.result.stdout, re.M))
-        right = {name for name in judgements if not name.startswith("faulty-")}
+        right = {name for name in judgements if not name.startswith("known-bug-")}
         self.assertEqual(right, {"vparity", "plain"})
         self.assertEqual({judgements[name] for name in right}, {"passed"})
-        faults = len(judgements) - len(right)
-        self.assertGreaterEqual(faults, 26 + 28)
-        on_device = [name for name in judgements if name.startswith("faulty-cuda-")]
+        bugs = len(judgements) - len(right)
+        self.assertGreaterEqual(bugs, 26 + 28)
+        on_device = [name for name in judgements if name.startswith("known-bug-cuda-")]
         self.assertGreaterEqual(len(on_device), 28)
-        self.assertEqual(self.lines[-1], f"{faults} of {faults} caught")
+        self.assertEqual(self.lines[-1], f"{bugs} of {bugs} caught")
 
     def test_the_report_is_valid_and_its_cases_can_be_repeated(self):
         report = json.loads((self.out / "parity.json").read_text())
@@ -52,11 +52,11 @@ class SelftestCommand(unittest.TestCase):
         for case in report["cases"]:
             params = dict(case["params"])
             provider = params.pop("provider")
-            kind = "faulty" if provider.startswith("faulty-") else provider
+            kind = "known bug" if provider.startswith("known-bug-") else provider
             cases.setdefault((kind, params["backend"]), set()).add(json.dumps(params, sort_keys=True))
         for backend in ("cpu", "cuda-sim"):
-            self.assertEqual(cases["vparity", backend], cases["faulty", backend])
-            self.assertEqual(cases["plain", backend], cases["faulty", backend])
+            self.assertEqual(cases["vparity", backend], cases["known bug", backend])
+            self.assertEqual(cases["plain", backend], cases["known bug", backend])
 
     def test_a_used_folder_is_refused(self):
         result = subprocess.run([PROGRAM, "selftest", "--out", str(self.out)], capture_output=True, text=True, timeout=60)

@@ -9,11 +9,11 @@
 namespace vparity::harness {
 namespace {
 
-/// The kernels of this repository, and those that the faulty ones deviate from: were these wrong, a
-/// fault would be caught for another's sake.
+/// The kernels of this repository and the plain kernels, from which the known bugs deviate. If the
+/// plain kernels were wrong, a known bug could be caught because of their error.
 constexpr const char* right_providers[] = {"vparity", "plain"};
 
-/// The matrix also holds cases of other kernel sets, which another's name would only repeat.
+/// The matrix also holds cases of other providers, which another's name would only repeat.
 std::vector<PlannedCase> cases_of_the_kernels(const Plan& ci) {
   std::vector<PlannedCase> cases = ci.cases;
   std::erase_if(cases,
@@ -34,9 +34,9 @@ PlannedCase with_provider(PlannedCase planned, const std::string& provider) {
   return planned;
 }
 
-void add_subject(SelftestPlan& selftest, const std::string& provider, bool faulty,
+void add_subject(SelftestPlan& selftest, const std::string& provider, bool has_bug,
                  const std::vector<PlannedCase>& cases) {
-  Subject subject{provider, faulty, {}};
+  Subject subject{provider, has_bug, {}};
   for (const PlannedCase& planned : cases) {
     subject.cases.push_back(selftest.plan.cases.size());
     selftest.plan.cases.push_back(with_provider(planned, provider));

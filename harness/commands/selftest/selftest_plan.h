@@ -1,4 +1,4 @@
-// From the catalogue to the cases of a selftest: all kernel sets in one plan, so that one job per
+// From the catalogue to the cases of a selftest: all providers in one plan, so that one job per
 // world size runs them all.
 #pragma once
 
@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "harness/plan/plan.h"
 #include "harness/commands/selftest/catalogue.h"
+#include "harness/plan/plan.h"
 
 namespace vparity::harness {
 
-/// A kernel set on trial.
+/// A provider on trial.
 struct Subject {
   std::string provider;
-  bool faulty = false;             ///< must be caught; else must pass
+  bool has_bug = false;            ///< must be caught; else must pass
   std::vector<std::size_t> cases;  ///< indices into the plan's cases
 };
 
@@ -23,8 +23,8 @@ struct SelftestPlan {
   std::vector<Subject> subjects;
 };
 
-/// `ci` has the cases of each backend. Each entry's kernel set on its cases of its backend, or on
-/// all of these; before them the kernel sets that must pass, on every case that any entry takes.
+/// `ci` has the cases of each backend. Each entry's provider on its cases of its backend, or on
+/// all of these; before them the providers that must pass, on every case that any entry takes.
 /// Throws UsageError for an entry that takes no case.
 SelftestPlan plan_selftest(const Plan& ci, const Catalogue& catalogue, bool all_cases);
 

@@ -1,4 +1,4 @@
-// Whole selftests of a few kernel sets, on real ranks.
+// Whole selftests of a few providers, on real ranks.
 #include "harness/commands/selftest/selftest.h"
 
 #include <gmock/gmock.h>
@@ -48,34 +48,35 @@ class Selftests : public testing::Test {
   std::string output_;
 };
 
-TEST_F(Selftests, FaultsAreCaught) {
-  EXPECT_EQ(run({{"faulty-entropy-sign", few_cases}, {"faulty-empty-kernel", few_cases}}), 0);
+TEST_F(Selftests, BugsAreCaught) {
+  EXPECT_EQ(run({{"known-bug-entropy-sign", few_cases}, {"known-bug-empty-kernel", few_cases}}), 0);
   EXPECT_THAT(output_, ContainsRegex("\nvparity +passed +0/2\n"));
   EXPECT_THAT(output_, ContainsRegex("\nplain +passed +0/2\n"));
-  EXPECT_THAT(output_, ContainsRegex("\nfaulty-entropy-sign +caught +2/2 .* entropy\n"));
+  EXPECT_THAT(output_, ContainsRegex("\nknown-bug-entropy-sign +caught +2/2 .* entropy\n"));
   EXPECT_THAT(output_, EndsWith("\n2 of 2 caught\n"));
 }
 
-TEST_F(Selftests, RightKernelsInAFaultsPlaceAreMissed) {
-  EXPECT_EQ(run({{"faulty-entropy-sign", few_cases}, {"plain", few_cases}}), 1);
+TEST_F(Selftests, RightKernelsInABugPlaceAreMissed) {
+  EXPECT_EQ(run({{"known-bug-entropy-sign", few_cases}, {"plain", few_cases}}), 1);
   EXPECT_THAT(output_, ContainsRegex("\nplain +missed +0/2\n"));
   EXPECT_THAT(output_, EndsWith("\n1 of 2 caught\n"));
 }
 
 TEST_F(Selftests, RanksThatDoNotStartCatchNothing) {
   options_.worker = "/bin/false";
-  EXPECT_EQ(run({{"faulty-entropy-sign", few_cases}}), 3);
-  EXPECT_THAT(output_, ContainsRegex("\nfaulty-entropy-sign +undecided +0/2\n"));
-  EXPECT_THAT(output_, HasSubstr("more of faulty-entropy-sign)\n"));
+  EXPECT_EQ(run({{"known-bug-entropy-sign", few_cases}}), 3);
+  EXPECT_THAT(output_, ContainsRegex("\nknown-bug-entropy-sign +undecided +0/2\n"));
+  EXPECT_THAT(output_, HasSubstr("more of known-bug-entropy-sign)\n"));
   EXPECT_THAT(output_, EndsWith("\n0 of 1 caught\n"));
 }
 
-TEST_F(Selftests, TheReportRepeatsACaseWithItsKernelSet) {
-  run({{"faulty-entropy-sign", few_cases}});
+TEST_F(Selftests, TheReportRepeatsACaseWithItsProvider) {
+  run({{"known-bug-entropy-sign", few_cases}});
   const auto result = report().cases.back();
-  EXPECT_EQ(result.params.at("provider"), "faulty-entropy-sign");
+  EXPECT_EQ(result.params.at("provider"), "known-bug-entropy-sign");
   EXPECT_THAT(result.repeat, HasSubstr((folder_ / "matrices/ci.json").string()));
-  EXPECT_THAT(result.repeat, HasSubstr("--case " + result.id + " --provider faulty-entropy-sign"));
+  EXPECT_THAT(result.repeat,
+              HasSubstr("--case " + result.id + " --provider known-bug-entropy-sign"));
 }
 
 }  // namespace

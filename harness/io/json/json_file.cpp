@@ -10,8 +10,8 @@
 #include <system_error>
 #include <vector>
 
-#include "harness/io/json/json_value.h"
 #include "harness/io/json/json_place.h"
+#include "harness/io/json/json_value.h"
 #include "harness/io/usage_error.h"
 
 namespace vparity::harness {
@@ -48,7 +48,7 @@ std::string read_text(const std::string& path, std::size_t limit) {
 /// would let pass.
 class Walk {
  public:
-  explicit Walk(const std::string& path) : file_(path) {}
+  explicit Walk(const std::string& name) : file_(name) {}
 
   bool operator()(json::parse_event_t event, const json& parsed) {
     switch (event) {
@@ -113,10 +113,10 @@ class Walk {
   std::vector<Level> levels_;
 };
 
-/// "line L, column C" of the byte before `offset`, both from 1.
-std::string line_and_column(const std::string& text, std::size_t offset) {
-  const std::string_view read = std::string_view(text).substr(0, offset == 0 ? 0 : offset - 1);
-  const auto line = 1 + std::count(read.begin(), read.end(), '\n');
+/// "LINE:COLUMN" of the byte before `offset`, from 1; the text begins on line `first`.
+std::string line_and_column(std::string_view text, std::size_t offset, std::size_t first) {
+  const std::string_view read = text.substr(0, offset == 0 ? 0 : offset - 1);
+  const auto line = first + static_cast<std::size_t>(std::ranges::count(read, '\n'));
   const std::size_t newline = read.rfind('\n');
   const std::size_t column =
       1 + (newline == std::string_view::npos ? read.size() : read.size() - newline - 1);
@@ -131,29 +131,31 @@ std::string cause(const json::parse_error& error) {
   return dash == std::string::npos ? "not JSON" : what.substr(dash + 3, enough);
 }
 
-/// The parser would take it for the end of the text; a disk that lost its power may leave some.
-void refuse_zero_bytes(const std::string& text, const std::string& path) {
-  const auto zero = text.find('\0');
-  if (zero != std::string::npos)
-    throw UsageError(fmt::format("{}:{}: a zero byte, which JSON has not", path,
-                                 line_and_column(text, zero + 1)));
-}
-
 }  // namespace
 
-json read_json_file(const std::string& path, std::size_t limit) {
-  const std::string text = read_text(path, limit);
-  refuse_zero_bytes(text, path);
-  Walk walk(path);
+json parse_json(std::string_view text, const std::string& name, std::optional<std::size_t> line) {
+  const auto fail = [&](std::size_t offset, std::string_view message) {
+    throw UsageError(
+        fmt::format("{}:{}: {}", name, line_and_column(text, offset, line.value_or(1)), message));
+  };
+  // The parser would take it for the end of the text. Files have some after a loss of power.
+  if (const auto nul = text.find('\0'); nul != std::string_view::npos)
+    fail(nul + 1, "unexpected NUL byte");
+  Walk walk(line ? fmt::format("{}:{}", name, *line) : name);
+  json value;
   try {
-    return json::parse(
+    value = json::parse(
         text, [&](int, json::parse_event_t event, json& parsed) { return walk(event, parsed); });
   } catch (const json::parse_error& error) {
-    throw UsageError(
-        fmt::format("{}:{}: {}", path, line_and_column(text, error.byte), cause(error)));
+    fail(error.byte, cause(error));
   } catch (const json::out_of_range&) {
     walk.place().fail("the number is too large");
   }
+  return value;
+}
+
+json read_json_file(const std::string& path, std::size_t limit) {
+  return parse_json(read_text(path, limit), path);
 }
 
 }  // namespace vparity::harness

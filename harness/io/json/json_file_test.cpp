@@ -31,11 +31,11 @@ TEST(JsonFile, TruncatedTextIsNamedByLineAndColumn) {
 
 TEST(JsonFile, TextAfterTheValueIsRefused) { EXPECT_THAT(complaint("{} x"), HasSubstr(":1:4: ")); }
 
-TEST(JsonFile, ZeroBytesEndNothing) {
+TEST(JsonFile, NulBytesEndNothing) {
   using namespace std::string_literals;
-  EXPECT_THAT(complaint("{}\n\0x"s), HasSubstr(":2:1: a zero byte"));
-  EXPECT_THAT(complaint("{}\0"s), HasSubstr(":1:3: a zero byte"));
-  EXPECT_THAT(complaint("\0{}"s), HasSubstr(":1:1: a zero byte"));
+  EXPECT_THAT(complaint("{}\n\0x"s), HasSubstr(":2:1: unexpected NUL byte"));
+  EXPECT_THAT(complaint("{}\0"s), HasSubstr(":1:3: unexpected NUL byte"));
+  EXPECT_THAT(complaint("\0{}"s), HasSubstr(":1:1: unexpected NUL byte"));
 }
 
 TEST(JsonFile, AKeyStandsOnceInAnObject) {
@@ -51,6 +51,23 @@ TEST(JsonFile, NumbersBeyondADoubleAreNamedByPlace) {
 TEST(JsonFile, NestingIsLimited) {
   EXPECT_EQ(complaint(std::string(100'000, '[')), ": nested deeper than 32 levels");
   EXPECT_EQ(complaint(std::string(32, '[') + std::string(32, ']')), "accepted");
+}
+
+/// What parsing `text` as line 7 of "log" complains about.
+std::string complaint_of_line(std::string_view text) {
+  return error_of([&] { parse_json(text, "log", 7); }, "log");
+}
+
+TEST(JsonText, OfALineIsNamedByThatLine) {
+  using namespace std::string_literals;
+  EXPECT_EQ(parse_json("{\"a\":1}", "log", 7).dump(), "{\"a\":1}");
+  EXPECT_THAT(complaint_of_line("{\"a\": tru}"), HasSubstr(":7:10: "));
+  EXPECT_EQ(complaint_of_line("{}\0"s), ":7:3: unexpected NUL byte");
+  EXPECT_THAT(complaint_of_line("{} {}"), HasSubstr(":7:4: "));
+  EXPECT_THAT(complaint_of_line("[\"\xc0\xaf\"]"), HasSubstr("UTF-8"));
+  EXPECT_EQ(complaint_of_line(R"({"a":{"b":1,"b":2}})"), ":7: /a: key \"b\" stands here twice");
+  EXPECT_EQ(complaint_of_line(R"([-1e999])"), ":7: /0: the number is too large");
+  EXPECT_EQ(complaint_of_line(std::string(33, '[')), ":7: nested deeper than 32 levels");
 }
 
 TEST(JsonFile, SizeIsLimited) {

@@ -225,8 +225,10 @@ class Checker {
 
   Found any_of(const json& value, const json& rule, const json&) const {
     Found last;
-    for (const auto& alternative : rule)
-      if (!(last = check(value, alternative))) return {};
+    for (const auto& alternative : rule) {
+      last = check(value, alternative);
+      if (!last) return {};
+    }
     return last;
   }
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <set>
 
+#include "harness/io/json/json_file.h"
 #include "harness/io/usage_error.h"
 
 namespace vparity::harness {
@@ -27,39 +27,8 @@ struct Location {
   }
 };
 
-/// JSON parsers keep the last of two equal keys; which tensor was meant is then a guess. And what
-/// is nested without end takes a stack without end to be looked at.
-class HeaderWalk {
- public:
-  explicit HeaderWalk(const Location& file) : file_(file) {}
-
-  bool operator()(int depth, json::parse_event_t event, json& parsed) {
-    constexpr int deepest = 32;  // the format needs three
-    if (depth > deepest) file_.fail("header: nested deeper than {} levels", deepest);
-    if (event == json::parse_event_t::object_start) open_.emplace_back();
-    if (event == json::parse_event_t::object_end) open_.pop_back();
-    if (event == json::parse_event_t::key && !open_.back().insert(parsed.get<std::string>()).second)
-      file_.fail("header: the key '{}' stands twice", parsed.get<std::string>());
-    return true;
-  }
-
- private:
-  const Location& file_;
-  std::vector<std::set<std::string>> open_;
-};
-
 json parse_object(const Location& file, std::string_view text) {
-  json header;
-  // The parser would take it for the end of the header; padding is spaces.
-  if (const auto zero = text.find('\0'); zero != std::string_view::npos)
-    file.fail("header is not valid JSON at byte {}", zero + 1);
-  try {
-    header = json::parse(text, HeaderWalk(file));
-  } catch (const json::parse_error& error) {
-    file.fail("header is not valid JSON at byte {}", error.byte);
-  } catch (const json::out_of_range&) {
-    file.fail("header: a number is too large");
-  }
+  json header = parse_json(text, file.text + ": header");
   if (!header.is_object()) file.fail("header is a JSON {}, must be an object", header.type_name());
   return header;
 }

@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
+#include "harness/io/atomic_file.h"
 #include "harness/io/safetensors/safetensors_file.h"
 #include "harness/io/safetensors/safetensors_header.h"
 #include "harness/io/safetensors/safetensors_writer.h"
 #include "harness/io/usage_error.h"
-#include "harness/io/atomic_file.h"
 
 namespace vparity::harness {
 namespace {
@@ -164,12 +164,12 @@ std::string header_of(std::initializer_list<std::string> tensors) {
 INSTANTIATE_TEST_SUITE_P(
     Files, BrokenHeaderTest,
     testing::Values(
-        BrokenHeader{"not_json", "{\"a\":", 0, {"header is not valid JSON", "byte 6"}},
-        BrokenHeader{"empty_header", "", 0, {"header is not valid JSON"}},
+        BrokenHeader{"not_json", "{\"a\":", 0, {"header:1:6: unexpected end of input"}},
+        BrokenHeader{"empty_header", "", 0, {"header:1:1: unexpected end of input"}},
         BrokenHeader{"number_overflows",
                      R"({"a":{"dtype":"U8","shape":[461E686018427387904],"data_offsets":[0,1]}})",
                      1,
-                     {"a number is too large"}},
+                     {"header: /a/shape/0: the number is too large"}},
         BrokenHeader{"nested_without_end",
                      R"({"a":)" + std::string(1'000'000, '[') + std::string(1'000'000, ']') + "}",
                      0,
@@ -179,11 +179,11 @@ INSTANTIATE_TEST_SUITE_P(
             "duplicate_tensor",
             header_of({tensor("a", "U8", "[1]", "[0,1]"), tensor("a", "U8", "[1]", "[0,1]")}),
             1,
-            {"the key 'a' stands twice"}},
+            {"header: key \"a\" stands here twice"}},
         BrokenHeader{"duplicate_member",
                      R"({"a":{"dtype":"U8","dtype":"U8","shape":[1],"data_offsets":[0,1]}})",
                      1,
-                     {"the key 'dtype' stands twice"}},
+                     {"header: /a: key \"dtype\" stands here twice"}},
         BrokenHeader{"metadata_number",
                      R"({"__metadata__":{"version":1}})",
                      0,

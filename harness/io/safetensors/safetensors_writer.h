@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/io/safetensors/tensor.h"
 #include "harness/io/file_descriptor.h"
+#include "harness/io/safetensors/tensor.h"
 
 namespace vparity::harness {
 

@@ -1,4 +1,4 @@
-// Points of a product that no case can stand for.
+// Points of a product that cannot occur.
 #pragma once
 
 #include <string>

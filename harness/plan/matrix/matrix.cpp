@@ -1,9 +1,9 @@
 #include "harness/plan/matrix/matrix.h"
 
 #include "harness/case/axes.h"
-#include "harness/io/json/json_value.h"
 #include "harness/io/json/json_file.h"
 #include "harness/io/json/json_require.h"
+#include "harness/io/json/json_value.h"
 #include "harness/plan/matrix/point_reader.h"
 #include "harness/plan/matrix/sweep.h"
 

@@ -140,7 +140,7 @@ TEST(Matrix, ErrorsNameTheElement) {
 TEST(Matrix, ProvidersAreThoseOfTheBuild) {
   EXPECT_EQ(
       complaint(document(R"([{"name": "s", "axes": {"vocab": [8], "provider": ["vparty"]}}])")),
-      "/sweeps/0/axes/provider/0: provider: \"vparty\" is not a known kernel set (did you mean "
+      "/sweeps/0/axes/provider/0: provider: \"vparty\" is not a known provider (did you mean "
       "vparity?)");
 }
 
@@ -153,13 +153,15 @@ TEST(Matrix, AnEmptySweepIsAnError) {
 }
 
 TEST(Matrix, OnlyWhatIsTimedAloneHasAnOperation) {
-  EXPECT_EQ(complaint(document(
-                R"([{"name": "s", "measure": ["throughput", "parity"], "cases": [{"vocab": 8, "op": "forward"}]}])")),
-            "/sweeps/0/cases/0: op is timed, not checked: only a sweep that measures throughput "
-            "alone may name it");
-  EXPECT_EQ(complaint(document(
-                R"([{"name": "s", "measure": ["throughput"], "cases": [{"vocab": 8, "in_place": true}]}])")),
-            "/sweeps/0/cases/0: in_place is not timed: a second iteration would find no logits");
+  EXPECT_EQ(
+      complaint(document(
+          R"([{"name": "s", "measure": ["throughput", "parity"], "cases": [{"vocab": 8, "op": "forward"}]}])")),
+      "/sweeps/0/cases/0: op is timed, not checked: only a sweep that measures throughput "
+      "alone may name it");
+  EXPECT_EQ(
+      complaint(document(
+          R"([{"name": "s", "measure": ["throughput"], "cases": [{"vocab": 8, "in_place": true}]}])")),
+      "/sweeps/0/cases/0: in_place is not timed: a second iteration would find no logits");
 }
 
 TEST(Matrix, TheProductsSizeIsLimitedBeforeItIsMade) {

@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <vector>
 
-#include "harness/io/json/json_value.h"
 #include "harness/io/json/json_file.h"
 #include "harness/io/json/json_require.h"
+#include "harness/io/json/json_value.h"
 #include "harness/io/usage_error.h"
 #include "vparity/vocabulary_split.h"
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "harness/case/axes.h"
-#include "harness/provider/registry/registry.h"
 #include "harness/io/usage_error.h"
+#include "harness/provider/registry/registry.h"
 
 namespace vparity::harness {
 

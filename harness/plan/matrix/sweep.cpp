@@ -6,10 +6,10 @@
 #include <set>
 
 #include "harness/case/axes.h"
-#include "harness/io/json/json_value.h"
-#include "harness/plan/matrix/impossible_point.h"
 #include "harness/io/json/json_require.h"
+#include "harness/io/json/json_value.h"
 #include "harness/io/usage_error.h"
+#include "harness/plan/matrix/impossible_point.h"
 
 namespace vparity::harness {
 namespace {

@@ -7,7 +7,7 @@
 
 namespace vparity::harness::baselines {
 
-/// What the frameworks' own do not offer, and no measurement needs.
+/// Options that the frameworks' kernels do not have, and that no measurement needs.
 std::optional<std::string> unsupported_by_baselines(const Problem& problem);
 
 template <std::derived_from<FrameworkKernels> Kernels>

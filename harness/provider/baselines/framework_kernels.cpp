@@ -29,20 +29,37 @@ void put(const Replicated<float>& view, std::int64_t t, float value) {
   if (view.present()) view(t) = value;
 }
 
+/// Collective over `dp`: one all-gather, whatever became of the ranks' rows.
+GlobalResults reduce(Communicator& dp, const BadId& bad, const RankTotals& totals,
+                     std::int64_t vocab) {
+  struct Report {
+    BadId bad;
+    RankTotals totals;
+  };
+  std::vector<BadId> bad_ids;
+  std::vector<RankTotals> all_totals;
+  for (const Report& report : all_gather_values(dp, Report{bad, totals})) {
+    bad_ids.push_back(report.bad);
+    all_totals.push_back(report.totals);
+  }
+  refuse_bad_ids(bad_ids, vocab);
+  return job_results(all_totals);
+}
+
 }  // namespace
 
 GlobalResults FrameworkKernels::forward(const VocabShard& logits, const TokenIds& ids,
                                         const StatisticsViews& out) {
   const auto labels = labels_of(ids);
-  DataParallelReport report{
-      logits.rows().rows, first_bad_label(ids, problem_.vocab, problem_.options.ignore_index), {}};
+  const BadId bad = first_bad_id(ids, problem_.vocab, problem_.options.ignore_index);
+  RankTotals totals;
   rows_.assign(labels.size(), {});
   // Labels are the same on every TP rank, so all ranks of the group skip its collectives alike.
-  if (!report.bad_label) {
+  if (!bad.found()) {
     statistics(logits, labels, rows_);
-    report.sums = write_statistics(labels, out);
+    totals = write_statistics(labels, out);
   }
-  const GlobalResults results = reduce(groups_.dp, report, problem_.vocab);
+  const GlobalResults results = reduce(groups_.dp, bad, totals, problem_.vocab);
   global_valid_tokens_ = results.valid_tokens;
   return results;
 }
@@ -74,9 +91,9 @@ std::vector<std::int64_t> FrameworkKernels::labels_of(const TokenIds& ids) const
   return labels;
 }
 
-LocalSums FrameworkKernels::write_statistics(std::span<const std::int64_t> labels,
-                                             const StatisticsViews& out) const {
-  LocalSums sums;
+RankTotals FrameworkKernels::write_statistics(std::span<const std::int64_t> labels,
+                                              const StatisticsViews& out) const {
+  RankTotals sums;
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const SoftmaxRow& row = rows_[i];
     const bool valid = labels[i] != no_label;

@@ -7,9 +7,10 @@
 #include <span>
 #include <vector>
 
+#include "call/global_results.h"
 #include "harness/provider/baselines/tensor.h"
+#include "harness/provider/job_totals.h"
 #include "harness/provider/provider.h"
-#include "host/pipeline/global_results.h"
 
 namespace vparity::harness::baselines {
 
@@ -67,8 +68,8 @@ class FrameworkKernels : public KernelSession {
 
  private:
   std::vector<std::int64_t> labels_of(const TokenIds& ids) const;
-  LocalSums write_statistics(std::span<const std::int64_t> labels,
-                             const StatisticsViews& out) const;
+  RankTotals write_statistics(std::span<const std::int64_t> labels,
+                              const StatisticsViews& out) const;
   GradientRow gradient_row(std::size_t t, bool labelled, const UpstreamGradients& upstream) const;
   void add_entropy_gradient(const FloatRows& z, const FloatRows& p,
                             std::span<const GradientRow> rows, const FloatRows& out);

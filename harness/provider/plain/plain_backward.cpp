@@ -7,7 +7,7 @@
 namespace vparity::harness {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double infinite = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -71,7 +71,7 @@ std::vector<double> PlainKernels::used_row_gradient(const PlainRow& row,
   std::vector<double> gradient;
   for (std::size_t i = 0; i < x.size(); ++i) {
     double y = one_hot(ids, g, own_.begin + static_cast<std::int64_t>(i));
-    if (x[i] != -infinity) {
+    if (x[i] != -infinite) {
       const double log_p = centred(transformed(x[i]), row.sums.max) - row.log_sum;
       y += probability(log_p) * (A + B * log_p) + D;
     }

@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "harness/provider/plain/plain_kernels.h"
-#include "vparity/errors.h"
 
 namespace vparity::harness {
 namespace {
@@ -28,19 +27,12 @@ std::vector<T> of_every_rank(const std::vector<T>& gathered, std::size_t i, std:
 // std::max drops a NaN on one of its sides.
 double max_keeping_nan(double a, double b) { return std::isnan(a) || a > b ? a : b; }
 
-/// The first id of this data-parallel rank that no column has.
-struct BadId {
-  std::int64_t rows = 0;  ///< of the rank
-  std::int64_t row = -1;  ///< none
-  int column = 0;
-  std::int64_t id = 0;
-};
-
 }  // namespace
 
 GlobalResults PlainKernels::forward(const VocabShard& logits, const TokenIds& ids,
                                     const StatisticsViews& out) {
-  refuse_bad_ids(ids);
+  const BadId bad = first_bad_id(ids, problem_.vocab, problem_.options.ignore_index);
+  refuse_bad_ids(all_gather_values(groups_.dp, bad), problem_.vocab);
   const std::int64_t count = logits.rows().rows;
   const auto columns = static_cast<std::size_t>(ids.columns());
 
@@ -190,8 +182,8 @@ void PlainKernels::write_row(std::int64_t t, const PlainRow& row,
   if (out.loss.present()) out.loss(t) = static_cast<float>(row.loss);
 }
 
-PlainTotals PlainKernels::totals() const {
-  PlainTotals totals;
+RankTotals PlainKernels::totals() const {
+  RankTotals totals;
   for (const PlainRow& row : rows_) {
     if (!row.valid) continue;
     totals.loss += static_cast<float>(row.loss);  // the sums are those of the outputs
@@ -202,40 +194,14 @@ PlainTotals PlainKernels::totals() const {
   return totals;
 }
 
-GlobalResults PlainKernels::global_results(std::span<const PlainTotals> dp_ranks) const {
-  GlobalResults results;
-  double entropy_sum = 0;
-  for (const PlainTotals& rank : dp_ranks) {
-    results.loss_sum += rank.loss;
-    entropy_sum += rank.entropy;
-    results.valid_tokens += rank.valid_tokens;
-    results.degenerate_rows += rank.degenerate_rows;
-  }
-  const auto count = static_cast<double>(std::max<std::int64_t>(results.valid_tokens, 1));
-  results.loss_mean = results.loss_sum / count;
-  results.entropy_mean = entropy_sum / count;
-  return results;
+GlobalResults PlainKernels::global_results(std::span<const RankTotals> dp_ranks) const {
+  return job_results(dp_ranks);
 }
 
 std::vector<std::int64_t> PlainKernels::row_ids(const TokenIds& ids, std::int64_t t) const {
   std::vector<std::int64_t> row;
   for (int k = 0; k < ids.columns(); ++k) row.push_back(ids(t, k));
   return row;
-}
-
-void PlainKernels::refuse_bad_ids(const TokenIds& ids) const {
-  BadId own{.rows = ids.rows()};
-  for (std::int64_t t = 0; t < ids.rows() && own.row < 0; ++t) {
-    for (int k = 0; k < ids.columns() && own.row < 0; ++k) {
-      const std::int64_t id = ids(t, k);
-      if (!ignored(id) && (id < 0 || id >= problem_.vocab)) own = {own.rows, t, k, id};
-    }
-  }
-  std::int64_t rows_before = 0;
-  for (const BadId& bad : all_gather_values(groups_.dp, own)) {
-    if (bad.row >= 0) throw LabelError(rows_before + bad.row, bad.column, bad.id, problem_.vocab);
-    rows_before += bad.rows;
-  }
 }
 
 }  // namespace vparity::harness

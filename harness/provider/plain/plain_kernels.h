@@ -1,6 +1,6 @@
-// A vocab-parallel kernel set written to be read: every step of semantics 2 to 4 is a function of a
-// few lines, in double precision, one row after the other. It is slow, right, and the trunk that
-// the known faults branch off: each overrides one step (harness/provider/known_bugs).
+// Vocab-parallel kernels written to be read: every step of semantics 2 to 4 is a function of a
+// few lines, in double precision, one row after the other. They are slow and right. Each
+// known bug derives from them and overrides one step (harness/provider/known_bugs).
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "harness/provider/job_totals.h"
 #include "harness/provider/provider.h"
 
 namespace vparity::harness {
@@ -43,12 +44,6 @@ struct PlainUpstream {
   bool all_zero() const;
 };
 
-/// What one data-parallel rank knows of the job's sums.
-struct PlainTotals {
-  double loss = 0, entropy = 0;
-  std::int64_t valid_tokens = 0, degenerate_rows = 0;
-};
-
 class PlainKernels : public KernelSession {
  public:
   PlainKernels(const Problem& problem, ProcessGroups groups, const ShardColumns& own)
@@ -78,7 +73,7 @@ class PlainKernels : public KernelSession {
   virtual double entropy(const PlainRow& row) const;
   virtual double z_loss(const PlainRow& row) const;
   virtual void write_row(std::int64_t t, const PlainRow& row, const StatisticsViews& out) const;
-  virtual GlobalResults global_results(std::span<const PlainTotals> dp_ranks) const;
+  virtual GlobalResults global_results(std::span<const RankTotals> dp_ranks) const;
 
   // The gradient.
   virtual double upstream(const Replicated<const float>& view, std::int64_t t, int k) const;
@@ -111,11 +106,10 @@ class PlainKernels : public KernelSession {
   const std::vector<PlainRow>& rows() const { return rows_; }  ///< of the last forward
 
  private:
-  void refuse_bad_ids(const TokenIds& ids) const;
   PlainRow whole_row(std::span<const PlainSums> shards, std::span<const std::int64_t> ids,
                      std::span<const double> targets) const;
   double loss(const PlainRow& row) const;
-  PlainTotals totals() const;
+  RankTotals totals() const;
   PlainUpstream row_upstream(const UpstreamGradients& upstream, std::span<const std::int64_t> ids,
                              std::int64_t t) const;
   double one_hot(std::span<const std::int64_t> ids, const PlainUpstream& g, std::int64_t v) const;

@@ -1,4 +1,4 @@
-// The plain kernel set, or one derived from it, as a provider.
+// The plain kernels, or kernels derived from them, as a provider.
 #pragma once
 
 #include <concepts>

@@ -3,18 +3,17 @@
 #include "harness/provider/baselines/baseline_provider.h"
 #include "harness/provider/baselines/gather_full_grad.h"
 #include "harness/provider/baselines/three_allreduce.h"
-#include "harness/provider/known_bugs/known_faults.h"
+#include "harness/provider/known_bugs/known_bugs.h"
 #include "harness/provider/plain/cuda/plain_cuda_provider.h"
 #include "harness/provider/registry/registry.h"
 #include "harness/provider/vparity_provider.h"
 
 namespace vparity::harness {
 
-/// A kernel set comes under test by standing here.
-std::span<const Provider* const> all_providers() {
+std::span<const Provider* const> shipped_providers() {
   static const VparityProvider vparity;
   static const VparityFusedProvider fused;
-  static const PlainKernelSet plain;
+  static const PlainOnCpuOrSimulator plain;
   static const baselines::BaselineProvider<baselines::ThreeAllreduce> three_allreduce(
       "three-allreduce");
   static const baselines::BaselineProvider<baselines::GatherFullGrad> gather_full_grad(
@@ -22,8 +21,8 @@ std::span<const Provider* const> all_providers() {
   static const std::vector<const Provider*> all = [] {
     std::vector<const Provider*> list{&vparity, &fused, &plain, &three_allreduce,
                                       &gather_full_grad};
-    const auto faulty = faulty_providers();
-    list.insert(list.end(), faulty.begin(), faulty.end());
+    const auto bugs = known_bug_providers();
+    list.insert(list.end(), bugs.begin(), bugs.end());
     return list;
   }();
   return all;

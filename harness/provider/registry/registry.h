@@ -1,4 +1,4 @@
-// The kernel sets this build knows, by name.
+// The providers this build knows, by name.
 #pragma once
 
 #include <span>
@@ -9,9 +9,12 @@
 
 namespace vparity::harness {
 
-/// In provider_list.cpp, which the linker leaves out of a program that brings a list of its own:
-/// the test programs that also know kernel sets which crash or hang.
-std::span<const Provider* const> all_providers();
+/// Those of vparity. A provider comes under test by standing in this list (provider_list.cpp).
+std::span<const Provider* const> shipped_providers();
+
+/// From now on the functions below know `providers`, which are borrowed, instead of those shipped.
+/// Only main() calls this, before anything else.
+void use_providers(std::span<const Provider* const> providers);
 
 /// Every known name, in the order they are listed to a user.
 std::vector<std::string_view> provider_names();
@@ -19,8 +22,8 @@ std::vector<std::string_view> provider_names();
 /// nullptr if there is none of that name.
 const Provider* find_provider(std::string_view name);
 
-/// Throws UsageError naming the nearest known kernel set. Those that are wrong on purpose, whose
-/// names begin with `faulty-`, are named if they are near, but never listed.
+/// Throws UsageError naming the nearest known provider. Those that are wrong on purpose, whose
+/// names begin with `known-bug-`, are named if they are near, but never listed.
 const Provider& provider_named(std::string_view name);
 
 }  // namespace vparity::harness

@@ -16,6 +16,15 @@ TEST(Registry, FindsEveryProviderItNames) {
   EXPECT_THAT(provider_names(), ::testing::Contains("vparity"));
 }
 
+TEST(Registry, KnowsTheListThatTheProgramBrings) {
+  const Provider* const own[] = {find_provider("plain")};
+  use_providers(own);
+  EXPECT_THAT(provider_names(), ::testing::ElementsAre("plain"));
+  EXPECT_EQ(find_provider("vparity"), nullptr);
+  use_providers(shipped_providers());
+  EXPECT_NE(find_provider("vparity"), nullptr);
+}
+
 TEST(Registry, KnowsNoOther) { EXPECT_EQ(find_provider("vpartiy"), nullptr); }
 
 std::string complaint(std::string_view name) {
@@ -27,13 +36,13 @@ std::string complaint(std::string_view name) {
   return {};
 }
 
-TEST(Registry, FaultyKernelSetsAreFoundAndNearButNotListed) {
-  EXPECT_EQ(provider_named("faulty-entropy-sign").name(), "faulty-entropy-sign");
-  EXPECT_EQ(
-      complaint("faulty-entropy-sing"),
-      "\"faulty-entropy-sing\" is not a known kernel set (did you mean faulty-entropy-sign?)");
+TEST(Registry, KnownBugsAreFoundAndNearButNotListed) {
+  EXPECT_EQ(provider_named("known-bug-entropy-sign").name(), "known-bug-entropy-sign");
+  EXPECT_EQ(complaint("known-bug-entropy-sing"),
+            "\"known-bug-entropy-sing\" is not a known provider (did you mean "
+            "known-bug-entropy-sign?)");
   EXPECT_EQ(complaint("cublas"),
-            "\"cublas\" is not a known kernel set (known: vparity, vparity-fused, plain, "
+            "\"cublas\" is not a known provider (known: vparity, vparity-fused, plain, "
             "three-allreduce, "
             "gather-full-grad)");
 }

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
+#include "harness/rank/execution/rank_outputs.h"
 #include "harness/rank/ranks/fixed_text.h"
 #include "harness/rank/ranks/process_grid.h"
-#include "harness/rank/execution/rank_outputs.h"
 
 namespace vparity::harness {
 

@@ -62,27 +62,30 @@ class CheckRun {
   }
 
   void conclude(CheckResult& result) {
-    result.reason = failure_of(findings_, invariants_);
-    result.status = result.reason ? reports::Status::failed : reports::Status::passed;
+    reports::CaseOutcome& outcome = result.outcome;
+    outcome.reason = failure_of(findings_, invariants_);
+    outcome.status = outcome.reason ? reports::Status::failed : reports::Status::passed;
+    outcome.phase = "done";
+    reports::ParityFindings& parity = outcome.parity();
     for (const PlacedInvariant& placed : invariants_) {
-      result.invariants.push_back(placed.invariant);
+      parity.invariants.push_back(placed.invariant);
     }
     const std::int64_t disagreements = findings_.disagreement.values;
-    result.rank_agreement = disagreements == 0;
-    result.invariants.push_back(
-        {"rank_agreement", result.rank_agreement, static_cast<double>(disagreements), 0});
+    parity.rank_agreement = disagreements == 0;
+    parity.invariants.push_back(
+        {"rank_agreement", parity.rank_agreement, static_cast<double>(disagreements), 0});
+    parity.inputs_unchanged = findings_.inputs_unchanged;
     for (std::size_t i = 0; i < output_names.size(); ++i) {
       const OutputComparison& comparison = findings_.comparisons.all()[i];
       const OutputComparison& naive = findings_.naive.all()[i];
       const std::string name(output_names[i]);
-      result.outputs.push_back(comparison.result(name, task_.problem.vocab));
+      outcome.outputs.push_back(comparison.result(name, task_.problem.vocab));
       if (naive.elements() > 0)
-        result.outputs.back().naive = {naive.max_abs(), naive.error_ratio()};
+        outcome.outputs.back().naive = {naive.max_abs(), naive.error_ratio()};
       if (comparison.elements() > 0 && comparison.expected_zeros() == comparison.elements()) {
         result.zero_outputs.push_back(name);
       }
     }
-    result.inputs_unchanged = findings_.inputs_unchanged;
     result.occurrence = findings_.occurrence;
     result.computed = run_.take_outputs();
   }
@@ -119,29 +122,37 @@ void run_phases(const Check& check, const ProcessGrid& grid, Phases& phases, Che
     run->add_invariants(check_relations(phases, run->kernel_run()));
   }
   run->conclude(result);
-  result.phase = "done";
 }
 
-}  // namespace
-
-CheckResult run_check(const Check& check, const ProcessGrid& grid, const PhaseCallback& on_phase,
-                      std::chrono::milliseconds grace) {
+/// All but the occurrence as JSON.
+CheckResult checked(const Check& check, const ProcessGrid& grid, const PhaseCallback& on_phase,
+                    std::chrono::milliseconds grace) {
   CheckResult result;
+  reports::CaseOutcome& outcome = result.outcome;
   if (const auto why = check.task.provider.declined(check.task.problem)) {
-    result.status = reports::Status::skipped;
-    result.reason = {"unsupported", *why};
-    result.phase = "done";
+    outcome.status = reports::Status::skipped;
+    outcome.reason = {"unsupported", *why};
+    outcome.phase = "done";
     return result;
   }
   Phases phases(check.name, grid.world(), on_phase, grace);
   try {
     run_phases(check, grid, phases, result);
   } catch (const PhaseFailed& failure) {
-    result.status = reports::Status::error;
-    result.reason = failure.reason;
-    result.phase = failure.phase;
+    outcome.status = reports::Status::error;
+    outcome.reason = failure.reason;
+    outcome.phase = failure.phase;
   }
-  result.phases_s = phases.seconds();
+  outcome.parity().phases_s = phases.seconds();
+  return result;
+}
+
+}  // namespace
+
+CheckResult run_check(const Check& check, const ProcessGrid& grid, const PhaseCallback& on_phase,
+                      std::chrono::milliseconds grace) {
+  CheckResult result = checked(check, grid, on_phase, grace);
+  result.outcome.parity().occurrence = to_json(result.occurrence);
   return result;
 }
 

@@ -1,20 +1,18 @@
-// One problem on one rank: run a kernel set on it and compare all it returns with the
+// One problem on one rank: run a provider on it and compare all it returns with the
 // full-vocabulary reference. Shared by the parity worker and by `vparity eval`.
 #pragma once
 
 #include <chrono>
 #include <functional>
-#include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "harness/rank/execution/kernel_run.h"
 #include "harness/rank/execution/occurrence.h"
-#include "harness/rank/ranks/process_grid.h"
 #include "harness/rank/execution/rank_outputs.h"
+#include "harness/rank/ranks/process_grid.h"
 #include "reports/model/model.h"
 
 namespace vparity::harness {
@@ -27,23 +25,18 @@ struct Check {
   bool relations = false;
 };
 
-/// The same on every rank, but for `computed`.
+/// The same on every rank, except the phases' seconds and `computed`.
 struct CheckResult {
-  reports::Status status = reports::Status::not_run;  ///< passed, failed, error or skipped
-  /// Codes of `error`: argument_error and label_error, which are the caller's doing;
-  /// communication_error, out_of_memory, exception. Of `skipped`: unsupported. Of `failed`:
-  /// outside_bound, invariant, rank_disagreement, unwritten, inputs_modified, guards_overwritten,
-  /// whichever comes first; the text names all that is wrong.
-  std::optional<reports::Reason> reason;
-  /// Where it ended: inputs, forward, backward, reference, compare, relations, done.
-  std::string phase;
-  std::map<std::string, double> phases_s;  ///< on this rank
-  std::vector<reports::OutputResult> outputs;
-  std::vector<std::string> zero_outputs;  ///< outputs with elements, all expected to round to 0
-  std::vector<reports::Invariant> invariants;
-  bool rank_agreement = true;
-  bool inputs_unchanged = true;
-  Occurrence occurrence;
+  /// Status passed, failed, error or skipped. Reason codes:
+  ///   error:   argument_error and label_error (mistakes of the caller), communication_error,
+  ///            out_of_memory, exception
+  ///   skipped: unsupported
+  ///   failed:  outside_bound, invariant, rank_disagreement, unwritten, inputs_modified,
+  ///            guards_overwritten, whichever comes first; the text names everything that is wrong
+  /// `wall_s` is left to the caller.
+  reports::CaseOutcome outcome;
+  Occurrence occurrence;                  ///< as counts; `outcome` has them as JSON
+  std::vector<std::string> zero_outputs;  ///< outputs whose elements are all expected to round to 0
   std::unique_ptr<RankOutputs> computed;  ///< of this rank; set if the status is passed or failed
 };
 

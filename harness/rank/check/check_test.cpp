@@ -8,7 +8,7 @@
 
 #include "harness/case/inputs/inputs.h"
 #include "harness/provider/problem.h"
-#include "harness/rank/check/faulty_kernels.h"
+#include "harness/rank/check/planted_bug.h"
 #include "vparity/errors.h"
 #include "vparity/thread_communicator.h"
 
@@ -54,43 +54,44 @@ std::vector<CheckResult> check_on_all_ranks(const CaseParameters& parameters,
 }
 
 /// The verdict, which all ranks share.
-CheckResult check(const CaseParameters& parameters, Fault fault = {}) {
+CheckResult check(const CaseParameters& parameters, PlantedBug bug = {}) {
   const CaseInputs inputs(parameters, 1);
-  auto results = check_on_all_ranks(parameters, inputs, FaultyProvider(std::move(fault)));
+  auto results = check_on_all_ranks(parameters, inputs, ProviderWithBug(std::move(bug)));
   for (const CheckResult& result : results) {
-    EXPECT_EQ(result.status, results[0].status);
-    EXPECT_EQ(result.reason, results[0].reason);
+    EXPECT_EQ(result.outcome.status, results[0].outcome.status);
+    EXPECT_EQ(result.outcome.reason, results[0].outcome.reason);
   }
   return std::move(results[0]);
 }
 
 const reports::OutputResult& output(const CheckResult& result, std::string_view name) {
-  const auto found = std::ranges::find(result.outputs, name, &reports::OutputResult::name);
-  if (found == result.outputs.end()) throw std::out_of_range(std::string(name));
+  const auto found = std::ranges::find(result.outcome.outputs, name, &reports::OutputResult::name);
+  if (found == result.outcome.outputs.end()) throw std::out_of_range(std::string(name));
   return *found;
 }
 
 void expect_failure(const CheckResult& result, const std::string& code, const std::string& text) {
-  EXPECT_EQ(result.status, reports::Status::failed);
-  ASSERT_TRUE(result.reason.has_value());
-  EXPECT_EQ(result.reason->code, code);
-  EXPECT_THAT(result.reason->text, HasSubstr(text));
+  EXPECT_EQ(result.outcome.status, reports::Status::failed);
+  ASSERT_TRUE(result.outcome.reason.has_value());
+  EXPECT_EQ(result.outcome.reason->code, code);
+  EXPECT_THAT(result.outcome.reason->text, HasSubstr(text));
 }
 
 TEST(Check, RightKernelsPassAndEveryElementIsLookedAt) {
   const CheckResult result = check(base());
-  EXPECT_EQ(result.status, reports::Status::passed);
-  EXPECT_EQ(result.reason, std::nullopt);
-  EXPECT_EQ(result.phase, "done");
+  EXPECT_EQ(result.outcome.status, reports::Status::passed);
+  EXPECT_EQ(result.outcome.reason, std::nullopt);
+  EXPECT_EQ(result.outcome.phase, "done");
   EXPECT_EQ(output(result, "logprob").elements, 10 * 2);
   for (const char* name : {"entropy", "lse", "loss"}) EXPECT_EQ(output(result, name).elements, 10);
   EXPECT_EQ(output(result, "grad_logits").elements, 10 * 101);
   EXPECT_EQ(output(result, "loss_mean").elements, 1);
   EXPECT_EQ(output(result, "entropy_mean").elements, 1);
-  EXPECT_THAT(result.outputs, Each(Field(&reports::OutputResult::error_ratio, ::testing::Le(1))));
+  EXPECT_THAT(result.outcome.outputs,
+              Each(Field(&reports::OutputResult::error_ratio, ::testing::Le(1))));
   EXPECT_GT(output(result, "logprob").error_ratio, 0);
   EXPECT_GT(output(result, "grad_logits").error_ratio, 0);
-  EXPECT_THAT(result.invariants, Each(Field(&reports::Invariant::ok, true)));
+  EXPECT_THAT(result.outcome.parity().invariants, Each(Field(&reports::Invariant::ok, true)));
   EXPECT_EQ(result.occurrence.rows, 10);
   EXPECT_EQ(result.occurrence.upstreams, 10 * (2 + 1 + 1));
 }
@@ -106,7 +107,7 @@ TEST_P(EveryPlacement, PassesInPlaceAndOutOfPlace) {
       parameters.in_place = in_place;
       parameters.row_stride = GetParam().stride;
       parameters.alignment = GetParam().alignment;
-      EXPECT_EQ(check(parameters).status, reports::Status::passed);
+      EXPECT_EQ(check(parameters).outcome.status, reports::Status::passed);
     }
   }
 }
@@ -122,7 +123,7 @@ TEST(Check, WithoutRowsThereIsNothingToCompareButTheMeans) {
   parameters.tokens = 0;
   parameters.weights = WeightPattern::ones;
   const CheckResult result = check(parameters);
-  EXPECT_EQ(result.status, reports::Status::passed);
+  EXPECT_EQ(result.outcome.status, reports::Status::passed);
   EXPECT_EQ(output(result, "grad_logits").elements, 0);
   EXPECT_EQ(output(result, "loss_mean").elements, 1);
   EXPECT_EQ(result.occurrence.dp_ranks_without_rows, 2);
@@ -136,13 +137,13 @@ TEST(Check, OutputsThatAreExpectedToBeZeroAreNamed) {
 }
 
 TEST(Check, AnElementNotWrittenFails) {
-  Fault fault;
-  fault.after_forward = [](const auto&, const StatisticsViews& out, auto&) {
+  PlantedBug bug;
+  bug.after_forward = [](const auto&, const StatisticsViews& out, auto&) {
     std::memset(&out.entropy(0), 0xFF, sizeof(float));
     const std::uint32_t poison = 0xFFA5FFA5;
     std::memcpy(&out.logprob(0, 1), &poison, sizeof poison);
   };
-  const CheckResult result = check(base(), fault);
+  const CheckResult result = check(base(), bug);
   expect_failure(result, "outside_bound", "1 output elements were not written");
   EXPECT_EQ(output(result, "logprob").mismatches, 1);
   EXPECT_EQ(output(result, "entropy").mismatches, 1);
@@ -151,68 +152,125 @@ TEST(Check, AnElementNotWrittenFails) {
 TEST(Check, AnElementNotWrittenFailsAlsoWhereNanIsRight) {
   CaseParameters parameters = base();
   parameters.logits = LogitsPattern::nonfinite;  // row 0 is NaN everywhere
-  Fault fault;
-  fault.after_backward = [](const auto&, const MutableVocabShard& gradient) {
+  PlantedBug bug;
+  bug.after_backward = [](const auto&, const MutableVocabShard& gradient) {
     const std::uint32_t poison = 0xFFA5FFA5;
     std::memcpy(gradient.rows().row(0), &poison, sizeof poison);
   };
-  expect_failure(check(parameters, fault), "unwritten", "1 output elements were not written");
+  expect_failure(check(parameters, bug), "unwritten", "1 output elements were not written");
 }
 
 TEST(Check, BytesWrittenBetweenRowsFail) {
   CaseParameters parameters = base();
   parameters.row_stride = RowStride::strided;
-  Fault fault;
-  fault.after_backward = [](const auto&, const MutableVocabShard& gradient) {
+  PlantedBug bug;
+  bug.after_backward = [](const auto&, const MutableVocabShard& gradient) {
     const auto end = gradient.columns().width * 4;
     gradient.rows().row(1)[end] = std::byte{0};
   };
-  expect_failure(check(parameters, fault), "guards_overwritten", "beside the rows");
+  expect_failure(check(parameters, bug), "guards_overwritten", "beside the rows");
 }
 
 TEST(Check, ModifiedLogitsFail) {
-  Fault fault;
-  fault.rank = 3;
-  fault.after_forward = [](const KernelCall& call, const auto&, auto&) {
+  PlantedBug bug;
+  bug.rank = 3;
+  bug.after_forward = [](const KernelCall& call, const auto&, auto&) {
     auto* first = const_cast<std::byte*>(call.logits.rows().row(0));
     *first ^= std::byte{1};
   };
-  const CheckResult result = check(base(), fault);
-  EXPECT_FALSE(result.inputs_unchanged);
-  EXPECT_THAT(result.reason->text, HasSubstr("inputs were modified"));
-  EXPECT_EQ(result.status, reports::Status::failed);
+  const CheckResult result = check(base(), bug);
+  EXPECT_FALSE(result.outcome.parity().inputs_unchanged);
+  EXPECT_THAT(result.outcome.reason->text, HasSubstr("inputs were modified"));
+  EXPECT_EQ(result.outcome.status, reports::Status::failed);
+}
+
+TEST(Check, LogitsChangedByForwardAndPutBackByBackwardFail) {
+  const auto flip = [](const KernelCall& call) {
+    auto* first = const_cast<std::byte*>(call.logits.rows().row(0));
+    *first ^= std::byte{1};
+  };
+  PlantedBug bug;
+  bug.rank = 3;
+  bug.after_forward = [=](const KernelCall& call, const auto&, auto&) { flip(call); };
+  bug.before_backward = flip;
+  for (const bool in_place : {false, true}) {
+    CaseParameters parameters = base();
+    parameters.in_place = in_place;
+    const CheckResult result = check(parameters, bug);
+    expect_failure(result, "inputs_modified", "inputs were modified");
+    EXPECT_FALSE(result.outcome.parity().inputs_unchanged);
+  }
+}
+
+TEST(Check, IdsChangedByForwardAndPutBackByBackwardFail) {
+  const auto change = [](const KernelCall& call, std::int64_t by) {
+    const auto& ids = std::get<Replicated<const std::int64_t>>(call.ids.view());
+    const_cast<std::int64_t&>(ids(0, 1)) += by;
+  };
+  PlantedBug bug;
+  bug.rank = 0;
+  bug.after_forward = [=](const KernelCall& call, const auto&, auto&) { change(call, 1); };
+  bug.before_backward = [=](const KernelCall& call) { change(call, -1); };
+  expect_failure(check(base(), bug), "inputs_modified", "inputs were modified");
 }
 
 TEST(Check, AnotherBitOnOneTensorParallelRankFails) {
-  Fault fault;
-  fault.rank = 1;
-  fault.after_forward = [](const auto&, const StatisticsViews& out, auto&) {
+  PlantedBug bug;
+  bug.rank = 1;
+  bug.after_forward = [](const auto&, const StatisticsViews& out, auto&) {
     out.loss(0) = std::nextafter(out.loss(0), std::numeric_limits<float>::infinity());
   };
-  const CheckResult result = check(base(), fault);
+  const CheckResult result = check(base(), bug);
   expect_failure(result, "rank_disagreement", "loss of row 0 is ");
-  EXPECT_FALSE(result.rank_agreement);
+  EXPECT_FALSE(result.outcome.parity().rank_agreement);
+}
+
+// Without valid tokens every loss is 0, so that only its sign can differ.
+TEST(Check, ZeroOfAnotherSignOnOneTensorParallelRankFails) {
+  CaseParameters parameters = base();
+  parameters.labels = LabelPattern::all_ignored;
+  PlantedBug bug;
+  bug.rank = 1;
+  bug.after_forward = [](const auto&, const StatisticsViews& out, auto&) {
+    ASSERT_EQ(out.loss(0), 0);
+    out.loss(0) = std::copysign(0.0F, std::signbit(out.loss(0)) ? 1.0F : -1.0F);
+  };
+  const CheckResult result = check(parameters, bug);
+  expect_failure(result, "rank_disagreement", "loss of row 0 is ");
+  EXPECT_FALSE(result.outcome.parity().rank_agreement);
+}
+
+TEST(Check, MeanOfZeroWithAnotherSignOnOneRankFails) {
+  CaseParameters parameters = base();
+  parameters.labels = LabelPattern::all_ignored;
+  PlantedBug bug;
+  bug.rank = 2;
+  bug.after_forward = [](const auto&, const auto&, GlobalResults& global) {
+    ASSERT_EQ(global.loss_mean, 0);
+    global.loss_mean = std::copysign(0.0, std::signbit(global.loss_mean) ? 1.0 : -1.0);
+  };
+  expect_failure(check(parameters, bug), "rank_disagreement", "on rank 2");
 }
 
 TEST(Check, AnotherMeanOnOneRankFails) {
-  Fault fault;
-  fault.rank = 2;
-  fault.after_forward = [](const auto&, const auto&, GlobalResults& global) {
+  PlantedBug bug;
+  bug.rank = 2;
+  bug.after_forward = [](const auto&, const auto&, GlobalResults& global) {
     global.loss_mean = std::nextafter(global.loss_mean, 0);
   };
-  expect_failure(check(base(), fault), "rank_disagreement", "on rank 2");
+  expect_failure(check(base(), bug), "rank_disagreement", "on rank 2");
 }
 
 TEST(Check, ZerosForTheGradientFail) {
-  Fault fault;
-  fault.rank = 2;
-  fault.after_backward = [](const auto&, const MutableVocabShard& gradient) {
+  PlantedBug bug;
+  bug.rank = 2;
+  bug.after_backward = [](const auto&, const MutableVocabShard& gradient) {
     for (std::int64_t t = 0; t < gradient.rows().rows; ++t) {
       std::memset(gradient.rows().row(t), 0,
                   static_cast<std::size_t>(gradient.columns().width) * sizeof(float));
     }
   };
-  const CheckResult result = check(base(), fault);
+  const CheckResult result = check(base(), bug);
   expect_failure(result, "outside_bound", "grad_logits: ");
   ASSERT_TRUE(output(result, "grad_logits").worst.has_value());
   EXPECT_EQ(output(result, "grad_logits").worst->rank, 2);
@@ -220,50 +278,50 @@ TEST(Check, ZerosForTheGradientFail) {
 }
 
 TEST(Check, AGradientShiftedByOneColumnAtTheShardsEdgeNamesTheGlobalColumn) {
-  Fault fault;
-  fault.rank = 1;
-  fault.after_backward = [](const auto&, const MutableVocabShard& gradient) {
+  PlantedBug bug;
+  bug.rank = 1;
+  bug.after_backward = [](const auto&, const MutableVocabShard& gradient) {
     const float wrong = 1e3F;
     std::memcpy(gradient.rows().row(2), &wrong, sizeof wrong);
   };
-  const CheckResult result = check(base(), fault);
+  const CheckResult result = check(base(), bug);
   EXPECT_EQ(output(result, "grad_logits").mismatches, 1);
   EXPECT_EQ(output(result, "grad_logits").worst->row, 2);
   EXPECT_EQ(output(result, "grad_logits").worst->column, 51);  // ceil(101 / 2)
 }
 
 TEST(Check, AWrongCountOfTokensFails) {
-  Fault fault;
-  fault.after_forward = [](const auto&, const auto&, GlobalResults& global) {
+  PlantedBug bug;
+  bug.after_forward = [](const auto&, const auto&, GlobalResults& global) {
     ++global.valid_tokens;
   };
-  expect_failure(check(base(), fault), "invariant", "valid_tokens: 11 where 10 is allowed");
+  expect_failure(check(base(), bug), "invariant", "valid_tokens: 11 where 10 is allowed");
 }
 
 TEST(Check, AnExceptionOnOneRankIsAnErrorThatNamesIt) {
-  Fault fault;
-  fault.rank = 2;
-  fault.after_backward = [](const auto&, const auto&) { throw std::runtime_error("out of luck"); };
-  const CheckResult result = check(base(), fault);
-  EXPECT_EQ(result.status, reports::Status::error);
-  EXPECT_EQ(result.phase, "backward");
-  EXPECT_EQ(result.reason, (reports::Reason{"exception", "rank 2: out of luck"}));
+  PlantedBug bug;
+  bug.rank = 2;
+  bug.after_backward = [](const auto&, const auto&) { throw std::runtime_error("out of luck"); };
+  const CheckResult result = check(base(), bug);
+  EXPECT_EQ(result.outcome.status, reports::Status::error);
+  EXPECT_EQ(result.outcome.phase, "backward");
+  EXPECT_EQ(result.outcome.reason, (reports::Reason{"exception", "rank 2: out of luck"}));
 }
 
 TEST(Check, AnExceptionThatLeavesOthersInACollectiveAbortsTheJob) {
-  Fault fault;
-  fault.rank = 1;
-  fault.before_forward = [](const auto&) { throw std::runtime_error("gone"); };
-  EXPECT_THROW(check(base(), fault), CommunicationError);
+  PlantedBug bug;
+  bug.rank = 1;
+  bug.before_forward = [](const auto&) { throw std::runtime_error("gone"); };
+  EXPECT_THROW(check(base(), bug), CommunicationError);
 }
 
 TEST(Check, OptionsThatAllRanksRefuseAreAnArgumentError) {
   CaseParameters parameters = base();
   parameters.temperature = -1;
   const CheckResult result = check(parameters);
-  EXPECT_EQ(result.status, reports::Status::error);
-  EXPECT_EQ(result.reason->code, "argument_error");
-  EXPECT_THAT(result.reason->text, HasSubstr("temperature"));
+  EXPECT_EQ(result.outcome.status, reports::Status::error);
+  EXPECT_EQ(result.outcome.reason->code, "argument_error");
+  EXPECT_THAT(result.outcome.reason->text, HasSubstr("temperature"));
 }
 
 TEST(Check, AVocabularyBeyondTheLimitIsAnArgumentErrorOnEveryRank) {
@@ -272,9 +330,9 @@ TEST(Check, AVocabularyBeyondTheLimitIsAnArgumentErrorOnEveryRank) {
   const CaseInputs inputs(base(), 1);
   for (const CheckResult& result :
        check_on_all_ranks(too_wide, inputs, *find_provider("vparity"))) {
-    EXPECT_EQ(result.status, reports::Status::error);
-    EXPECT_EQ(result.phase, "inputs");
-    EXPECT_EQ(result.reason->code, "argument_error");
+    EXPECT_EQ(result.outcome.status, reports::Status::error);
+    EXPECT_EQ(result.outcome.phase, "inputs");
+    EXPECT_EQ(result.outcome.reason->code, "argument_error");
   }
 }
 
@@ -284,7 +342,7 @@ TEST(Check, AnInPlaceGradientOfAnotherTypeIsAnArgumentError) {
   parameters.grad_dtype = GradientDType::fp32;
   parameters.in_place = true;
   EXPECT_EQ(
-      check(parameters).reason,
+      check(parameters).outcome.reason,
       (reports::Reason{"argument_error", "a gradient in place of bf16 logits cannot be fp32"}));
 }
 
@@ -320,26 +378,26 @@ class FusedOnlyProvider final : public Provider {
   }
 };
 
-TEST(Check, AFusedKernelSetIsCalledOnceAndComparedInFull) {
+TEST(Check, AFusedProviderIsCalledOnceAndComparedInFull) {
   for (const bool in_place : {false, true}) {
     CaseParameters parameters = base();
     parameters.in_place = in_place;
     const CaseInputs inputs(parameters, 1);
     for (const CheckResult& result : check_on_all_ranks(parameters, inputs, FusedOnlyProvider())) {
-      EXPECT_EQ(result.status, reports::Status::passed)
-          << result.reason.value_or(reports::Reason{}).text;
+      EXPECT_EQ(result.outcome.status, reports::Status::passed)
+          << result.outcome.reason.value_or(reports::Reason{}).text;
       EXPECT_GT(output(result, "grad_logits").elements, 0);
-      EXPECT_TRUE(result.inputs_unchanged);
+      EXPECT_TRUE(result.outcome.parity().inputs_unchanged);
     }
   }
 }
 
 TEST(Check, AnUnsupportedProblemIsSkipped) {
-  Fault fault;
-  fault.unsupported = "no such mode";
-  const CheckResult result = check(base(), fault);
-  EXPECT_EQ(result.status, reports::Status::skipped);
-  EXPECT_EQ(result.reason, (reports::Reason{"unsupported", "no such mode"}));
+  PlantedBug bug;
+  bug.unsupported = "no such mode";
+  const CheckResult result = check(base(), bug);
+  EXPECT_EQ(result.outcome.status, reports::Status::skipped);
+  EXPECT_EQ(result.outcome.reason, (reports::Reason{"unsupported", "no such mode"}));
 }
 
 /// Inputs with one label outside the vocabulary.
@@ -366,9 +424,9 @@ class WrongLabel final : public Operands {
 TEST(Check, ALabelOutOfRangeIsALabelErrorOnEveryRank) {
   const auto results = check_on_all_ranks(base(), WrongLabel(base()), *find_provider("vparity"));
   for (const CheckResult& result : results) {
-    EXPECT_EQ(result.status, reports::Status::error);
-    EXPECT_EQ(result.reason->code, "label_error");
-    EXPECT_THAT(result.reason->text, AllOf(HasSubstr("4294967299"), HasSubstr("row 7")));
+    EXPECT_EQ(result.outcome.status, reports::Status::error);
+    EXPECT_EQ(result.outcome.reason->code, "label_error");
+    EXPECT_THAT(result.outcome.reason->text, AllOf(HasSubstr("4294967299"), HasSubstr("row 7")));
   }
 }
 

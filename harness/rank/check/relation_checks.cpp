@@ -19,7 +19,7 @@ std::int64_t most_rows_per_dp_rank(const KernelTask& task) {
   return std::max<std::int64_t>(most_logits / logits_of_a_row_each, 2);
 }
 
-/// The same kernel set, asked the same way.
+/// The same provider, asked the same way.
 KernelTask with(const KernelTask& task, const Operands& operands, const Problem& problem) {
   return {operands, problem, task.provider, task.grad_of, task.placement};
 }

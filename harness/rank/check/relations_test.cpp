@@ -7,10 +7,10 @@
 #include <cstring>
 #include <functional>
 
-#include "harness/rank/check/check.h"
-#include "harness/rank/check/faulty_kernels.h"
 #include "harness/case/inputs/inputs.h"
 #include "harness/provider/problem.h"
+#include "harness/rank/check/check.h"
+#include "harness/rank/check/planted_bug.h"
 #include "vparity/thread_communicator.h"
 
 namespace vparity::harness {
@@ -23,7 +23,7 @@ using ::testing::IsSupersetOf;
 using ::testing::Not;
 
 /// Nothing yet, on every rank.
-const Fault everywhere{.rank = std::nullopt};
+const PlantedBug everywhere{.rank = std::nullopt};
 
 CaseParameters base() {
   CaseParameters parameters;
@@ -36,10 +36,10 @@ CaseParameters base() {
   return parameters;
 }
 
-CheckResult check(const CaseParameters& parameters, Fault fault = {}) {
+CheckResult check(const CaseParameters& parameters, PlantedBug bug = {}) {
   const CaseInputs inputs(parameters, 1);
   const Problem problem = problem_of(parameters);
-  const FaultyProvider provider(std::move(fault));
+  const ProviderWithBug provider(std::move(bug));
   const Check check{.name = "a test",
                     .task = {.operands = inputs,
                              .problem = problem,
@@ -58,13 +58,13 @@ CheckResult check(const CaseParameters& parameters, Fault fault = {}) {
 
 std::vector<std::string> names(const CheckResult& result) {
   std::vector<std::string> all;
-  for (const auto& invariant : result.invariants) all.push_back(invariant.name);
+  for (const auto& invariant : result.outcome.parity().invariants) all.push_back(invariant.name);
   return all;
 }
 
 std::vector<std::string> violated(const CheckResult& result) {
   std::vector<std::string> all;
-  for (const auto& invariant : result.invariants) {
+  for (const auto& invariant : result.outcome.parity().invariants) {
     if (!invariant.ok) all.push_back(invariant.name);
   }
   return all;
@@ -85,8 +85,8 @@ TEST(Relations, RightKernelsKeepAllOfThem) {
         parameters.temperature = 0.7F;
         if (mode != Mode::reproducible) parameters.label_smoothing = 0.1F;
         const CheckResult result = check(parameters);
-        EXPECT_EQ(result.reason, std::nullopt);
-        EXPECT_EQ(result.phase, "done");
+        EXPECT_EQ(result.outcome.reason, std::nullopt);
+        EXPECT_EQ(result.outcome.phase, "done");
         EXPECT_THAT(names(result), IsSupersetOf(relations));
       }
     }
@@ -97,7 +97,7 @@ TEST(Relations, HoldForRowsWithoutNumbersToo) {
   CaseParameters parameters = base();
   parameters.logits = LogitsPattern::nonfinite;
   parameters.mask = MaskPattern::random;
-  EXPECT_EQ(check(parameters).reason, std::nullopt);
+  EXPECT_EQ(check(parameters).outcome.reason, std::nullopt);
 }
 
 TEST(Relations, AreLeftOutUnlessAskedFor) {
@@ -148,17 +148,17 @@ const std::vector<Breach> breaches{
 class EveryRelation : public ::testing::TestWithParam<Breach> {};
 
 TEST_P(EveryRelation, SeesAnOutputThatTheReferenceDoesNot) {
-  Fault fault = everywhere;
-  fault.after_forward = [&](const KernelCall& call, const StatisticsViews& out, auto&) {
+  PlantedBug bug = everywhere;
+  bug.after_forward = [&](const KernelCall& call, const StatisticsViews& out, auto&) {
     if (call.ids.rows() > 0 && GetParam().is_transformed(call, out)) out.entropy(0) += 0.125F;
   };
-  const CheckResult result = check(base(), fault);
-  EXPECT_EQ(result.status, reports::Status::failed);
+  const CheckResult result = check(base(), bug);
+  EXPECT_EQ(result.outcome.status, reports::Status::failed);
   EXPECT_THAT(violated(result), ElementsAre(GetParam().relation));
-  ASSERT_TRUE(result.reason.has_value());
-  EXPECT_EQ(result.reason->code, "invariant");
-  EXPECT_THAT(result.reason->text, HasSubstr(GetParam().relation + ": 0.12"));
-  EXPECT_THAT(result.reason->text, HasSubstr("entropy of row"));
+  ASSERT_TRUE(result.outcome.reason.has_value());
+  EXPECT_EQ(result.outcome.reason->code, "invariant");
+  EXPECT_THAT(result.outcome.reason->text, HasSubstr(GetParam().relation + ": 0.12"));
+  EXPECT_THAT(result.outcome.reason->text, HasSubstr("entropy of row"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Relations, EveryRelation, ::testing::ValuesIn(breaches));
@@ -172,25 +172,26 @@ void spoil_second_column(const MutableVocabShard& gradient) {
 }
 
 TEST(Relations, LookAtTheGradientOfEveryShard) {
-  Fault fault = everywhere;
-  fault.after_backward = [&](const KernelCall& call, const MutableVocabShard& gradient) {
+  PlantedBug bug = everywhere;
+  bug.after_backward = [&](const KernelCall& call, const MutableVocabShard& gradient) {
     if (call.ids.rows() == 1 && call.groups.tp.rank() == 1) spoil_second_column(gradient);
   };
-  const CheckResult result = check(base(), fault);
+  const CheckResult result = check(base(), bug);
   EXPECT_THAT(violated(result), ElementsAre("single_row"));
-  EXPECT_THAT(result.reason->text, HasSubstr("grad_logits of row 5, column 52"));  // ceil(101 / 2)
+  EXPECT_THAT(result.outcome.reason->text,
+              HasSubstr("grad_logits of row 5, column 52"));  // ceil(101 / 2)
 }
 
 TEST(Relations, SeeOneBitWhereTheModePromisesAll) {
-  Fault fault = everywhere;
-  fault.after_forward = [](const KernelCall& call, const StatisticsViews& out, auto&) {
+  PlantedBug bug = everywhere;
+  bug.after_forward = [](const KernelCall& call, const StatisticsViews& out, auto&) {
     if (call.problem.options.chunk != 0) out.loss(1) = std::nextafter(out.loss(1), 1e9F);
   };
   CaseParameters parameters = base();
-  EXPECT_THAT(violated(check(parameters, fault)), ElementsAre());
+  EXPECT_THAT(violated(check(parameters, bug)), ElementsAre());
   for (const Mode mode : {Mode::gather, Mode::reproducible}) {
     parameters.mode = mode;
-    EXPECT_THAT(violated(check(parameters, fault)), ElementsAre("other_chunk"));
+    EXPECT_THAT(violated(check(parameters, bug)), ElementsAre("other_chunk"));
   }
 }
 
@@ -200,33 +201,33 @@ TEST(Relations, LookAtSomeOfManyRows) {
   parameters.vocab = 101;
   std::atomic<std::int64_t> fewest = parameters.tokens;
   std::atomic<int> calls = 0;
-  Fault fault = everywhere;
-  fault.after_backward = [&](const KernelCall& call, const auto&) {
+  PlantedBug bug = everywhere;
+  bug.after_backward = [&](const KernelCall& call, const auto&) {
     ++calls;
     if (call.ids.rows() > 1 && call.ids.rows() < fewest) fewest = call.ids.rows();
   };
-  EXPECT_EQ(check(parameters, fault).reason, std::nullopt);
+  EXPECT_EQ(check(parameters, bug).outcome.reason, std::nullopt);
   EXPECT_LE(fewest * 2 * 101, 1 << 17);
   EXPECT_GT(calls, 4 * 8);
 }
 
 TEST(Relations, AnErrorInARelatedRunNamesThePhase) {
-  Fault fault = everywhere;
-  fault.after_backward = [](const KernelCall& call, const auto&) {
+  PlantedBug bug = everywhere;
+  bug.after_backward = [](const KernelCall& call, const auto&) {
     if (call.problem.vocab != 101) throw std::runtime_error("no such vocabulary");
   };
-  const CheckResult result = check(base(), fault);
-  EXPECT_EQ(result.status, reports::Status::error);
-  EXPECT_EQ(result.phase, "relations");
-  EXPECT_THAT(result.reason->text, HasSubstr("no such vocabulary"));
+  const CheckResult result = check(base(), bug);
+  EXPECT_EQ(result.outcome.status, reports::Status::error);
+  EXPECT_EQ(result.outcome.phase, "relations");
+  EXPECT_THAT(result.outcome.reason->text, HasSubstr("no such vocabulary"));
 }
 
 TEST(RowInvariants, AGradientThatDoesNotSumToZeroIsNamed) {
-  Fault fault = everywhere;  // the shards without the label get none
-  fault.after_backward = [](const KernelCall& call, const MutableVocabShard& gradient) {
+  PlantedBug bug = everywhere;  // the shards without the label get none
+  bug.after_backward = [](const KernelCall& call, const MutableVocabShard& gradient) {
     if (call.groups.tp.rank() == 1) std::memset(gradient.rows().row(2), 0, 50 * sizeof(float));
   };
-  EXPECT_THAT(violated(check(base(), fault)), Contains("gradient_row_sum"));
+  EXPECT_THAT(violated(check(base(), bug)), Contains("gradient_row_sum"));
 }
 
 TEST(RowInvariants, AGradientThatIsNotMeantToSumToZeroIsNotHeldToIt) {
@@ -244,48 +245,48 @@ TEST(RowInvariants, AGradientThatIsNotMeantToSumToZeroIsNotHeldToIt) {
 
 TEST(RowInvariants, AnEntropyBelowZeroOrAboveTheUniformOneIsNamed) {
   for (const float entropy : {-1e-3F, std::log(101.0F) + 1e-3F, std::nanf("")}) {
-    Fault fault = everywhere;
-    fault.after_forward = [entropy](const auto&, const StatisticsViews& out, auto&) {
+    PlantedBug bug = everywhere;
+    bug.after_forward = [entropy](const auto&, const StatisticsViews& out, auto&) {
       out.entropy(3) = entropy;
     };
-    const CheckResult result = check(base(), fault);
+    const CheckResult result = check(base(), bug);
     EXPECT_THAT(violated(result), Contains("entropy_range"));
-    EXPECT_THAT(result.reason->text, HasSubstr("entropy of row"));
+    EXPECT_THAT(result.outcome.reason->text, HasSubstr("entropy of row"));
   }
-  Fault inside = everywhere;  // wrong, but an entropy
+  PlantedBug inside = everywhere;  // wrong, but an entropy
   inside.after_forward = [](const auto&, const StatisticsViews& out, auto&) { out.entropy(3) = 1; };
   EXPECT_THAT(violated(check(base(), inside)), Not(Contains("entropy_range")));
 }
 
 TEST(RowInvariants, ASumThatIsNotThatOfItsRowsIsNamed) {
   // Half an ulp of ten losses and entropies of 4 to 8 is 2.4e-6 together, 2.4e-7 in the mean.
-  Fault fault = everywhere;
-  fault.after_forward = [](const auto&, const auto&, GlobalResults& global) {
+  PlantedBug bug = everywhere;
+  bug.after_forward = [](const auto&, const auto&, GlobalResults& global) {
     global.loss_sum += 1e-5;
     global.entropy_mean -= 2e-6;
   };
-  const CheckResult result = check(base(), fault);
+  const CheckResult result = check(base(), bug);
   EXPECT_THAT(violated(result), ElementsAre("loss_sum_of_rows", "entropy_mean_of_rows"));
 }
 
 TEST(RowInvariants, ReplicatedValuesThatDifferAreCounted) {
-  Fault fault{.rank = 1};
-  fault.after_forward = [](const auto&, const StatisticsViews& out, auto&) {
+  PlantedBug bug{.rank = 1};
+  bug.after_forward = [](const auto&, const StatisticsViews& out, auto&) {
     for (const int t : {1, 3}) out.lse(t) = std::nextafter(out.lse(t), 1e9F);
   };
-  const CheckResult result = check(base(), fault);
+  const CheckResult result = check(base(), bug);
   EXPECT_THAT(violated(result), ElementsAre("rank_agreement"));
-  EXPECT_EQ(result.invariants.back().value, 2);
+  EXPECT_EQ(result.outcome.parity().invariants.back().value, 2);
 }
 
 TEST(RowInvariants, AMaskedColumnHasNoPartInTheUniformEntropy) {
   CaseParameters parameters = base();
   parameters.mask = MaskPattern::all_but_one;
-  Fault fault = everywhere;
-  fault.after_forward = [](const auto&, const StatisticsViews& out, auto&) {
+  PlantedBug bug = everywhere;
+  bug.after_forward = [](const auto&, const StatisticsViews& out, auto&) {
     out.entropy(0) = 1e-3F;
   };
-  EXPECT_THAT(violated(check(parameters, fault)), Contains("entropy_range"));
+  EXPECT_THAT(violated(check(parameters, bug)), Contains("entropy_range"));
 }
 
 }  // namespace

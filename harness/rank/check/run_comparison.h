@@ -1,8 +1,8 @@
 // Two runs against each other, as a relation between them demands.
 #pragma once
 
-#include "harness/rank/element_comparison/deviation.h"
 #include "harness/rank/check/whole_run.h"
+#include "harness/rank/element_comparison/deviation.h"
 #include "harness/rank/relations/relation.h"
 
 namespace vparity::harness {

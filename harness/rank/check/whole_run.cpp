@@ -4,8 +4,8 @@
 #include <limits>
 #include <numeric>
 
-#include "harness/rank/element_comparison/reference_terms.h"
 #include "harness/case/storage.h"
+#include "harness/rank/element_comparison/reference_terms.h"
 #include "harness/rank/relations/operands_view.h"
 
 namespace vparity::harness {
@@ -81,13 +81,6 @@ std::vector<std::vector<float>> gather_rows(const KernelRun& run) {
   return rows;
 }
 
-std::int64_t count_valid_tokens(const KernelTask& task) {
-  std::int64_t count = 0;
-  for (std::int64_t row = 0; row < task.operands.all_rows(); ++row)
-    count += task.operands.id(row, 0) != task.problem.options.ignore_index ? 1 : 0;
-  return count;
-}
-
 std::vector<double> row_bounds(const KernelTask& task, std::int64_t row) {
   const reference::Parameters parameters = reference_parameters(task.problem.options);
   const std::vector<float> logits = whole_row(task.operands, row, task.problem.vocab);
@@ -104,7 +97,8 @@ std::vector<double> row_bounds(const KernelTask& task, std::int64_t row) {
 
   std::vector<Bounded> gradient(logits.size());
   const reference::Upstream upstream =
-      upstream_of(task.operands, task.problem, row, count_valid_tokens(task));
+      upstream_of(task.operands, task.problem, row,
+                  task.operands.valid_tokens(task.problem.options.ignore_index));
   reference::gradient(reference::row_gradient(statistics, upstream, parameters), 0, logits,
                       gradient);
   for (const Bounded& element : gradient)

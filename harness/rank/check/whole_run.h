@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "harness/rank/execution/kernel_run.h"
 #include "harness/rank/element_comparison/output.h"
+#include "harness/rank/execution/kernel_run.h"
 
 namespace vparity::harness {
 

@@ -49,7 +49,7 @@ double OutputComparison::error_ratio_at_overflow(double actual,
                            ? largest + half_ulp - magnitude
                            : magnitude - std::abs(actual) - (rounding_ ? half_ulp : 0);
   const double error_ratio = std::max(0.0, error) / expected.bound;
-  return error_ratio <= 1 ? error_ratio : infinity;
+  return error_ratio <= 1 ? error_ratio : infinity;  // NOLINT(bugprone-narrowing-conversions)
 }
 
 void OutputComparison::add(double actual, const reference::Bounded& expected, const Place& place) {

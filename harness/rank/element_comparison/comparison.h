@@ -4,11 +4,11 @@
 #include <array>
 #include <vector>
 
+#include "harness/rank/element_comparison/compare.h"
 #include "harness/rank/element_comparison/expectation.h"
-#include "harness/rank/execution/kernel_run.h"
 #include "harness/rank/element_comparison/output.h"
 #include "harness/rank/element_comparison/row_invariants.h"
-#include "harness/rank/element_comparison/compare.h"
+#include "harness/rank/execution/kernel_run.h"
 
 namespace vparity::harness {
 

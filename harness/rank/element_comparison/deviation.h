@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/rank/element_comparison/output.h"
 #include "harness/rank/element_comparison/compare.h"
+#include "harness/rank/element_comparison/output.h"
 #include "vparity/communicator.h"
 
 namespace vparity::harness {

@@ -2,8 +2,8 @@
 
 #include <type_traits>
 
-#include "harness/rank/element_comparison/reference_terms.h"
 #include "harness/case/storage.h"
+#include "harness/rank/element_comparison/reference_terms.h"
 
 namespace vparity::harness {
 namespace {

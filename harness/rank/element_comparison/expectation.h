@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "harness/case/operands.h"
+#include "harness/provider/provider.h"
 #include "harness/rank/element_comparison/naive_kernel.h"
 #include "harness/rank/execution/occurrence.h"
 #include "harness/rank/ranks/process_grid.h"
-#include "harness/case/operands.h"
-#include "harness/provider/provider.h"
 #include "reference/global_results.h"
 #include "reference/row_statistics.h"
 
@@ -40,7 +40,7 @@ struct OwnExpectation {
 /// Whose row `t` of a data-parallel rank is.
 inline int owner_of_row(std::int64_t t, int tp) { return static_cast<int>(t % tp); }
 
-/// Local; O(V) memory at a time. Throws std::out_of_range for an id that the kernel set should
+/// Local; O(V) memory at a time. Throws std::out_of_range for an id that the provider should
 /// have refused.
 OwnExpectation make_own_expectation(const Operands& operands, const Problem& problem,
                                     const VocabularySplit& split, const ProcessGrid& grid);

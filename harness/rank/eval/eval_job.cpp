@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,7 +22,7 @@ using nlohmann::ordered_json;
 ordered_json results_json(const CheckResult& result) {
   const GlobalResults& global = result.computed->global;
   ordered_json error_ratios = ordered_json::object();
-  for (const reports::OutputResult& output : result.outputs)
+  for (const reports::OutputResult& output : result.outcome.outputs)
     error_ratios[output.name] = reports::number(output.error_ratio);
   return {{"loss_sum", reports::number(global.loss_sum)},
           {"loss_mean", reports::number(global.loss_mean)},
@@ -31,15 +32,14 @@ ordered_json results_json(const CheckResult& result) {
           {"error_ratios", error_ratios}};
 }
 
-bool callers_doing(const CheckResult& result) {
-  return result.reason &&
-         (result.reason->code == "argument_error" || result.reason->code == "label_error");
+bool is_callers_mistake(const std::optional<reports::Reason>& reason) {
+  return reason && (reason->code == "argument_error" || reason->code == "label_error");
 }
 
 /// The check's reason, and where each output is furthest from its bound.
 std::string reason_text(const CheckResult& result) {
-  std::string text = result.reason ? result.reason->text : "";
-  for (const reports::OutputResult& output : result.outputs) {
+  std::string text = result.outcome.reason ? result.outcome.reason->text : "";
+  for (const reports::OutputResult& output : result.outcome.outputs) {
     if (output.mismatches == 0 || !output.worst) continue;
     const reports::WorstElement& worst = *output.worst;
     text +=
@@ -51,10 +51,10 @@ std::string reason_text(const CheckResult& result) {
 
 ordered_json event_of(const CheckResult& result) {
   const std::string reason = reason_text(result);
-  if (callers_doing(result)) return {{"event", "refused"}, {"message", reason}};
+  if (is_callers_mistake(result.outcome.reason)) return {{"event", "refused"}, {"message", reason}};
   return {{"event", "output"},
           {"json", result.computed ? results_json(result) : ordered_json()},
-          {"status", reports::name_of(result.status)},
+          {"status", reports::name_of(result.outcome.status)},
           {"reason", reason}};
 }
 

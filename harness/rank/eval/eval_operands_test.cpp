@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "harness/case/inputs/inputs.h"
+#include "harness/io/atomic_file.h"
+#include "harness/io/safetensors/safetensors_writer.h"
+#include "harness/io/usage_error.h"
 #include "harness/rank/eval/eval_request.h"
 #include "harness/rank/eval/file_operands.h"
 #include "harness/rank/eval/operands_file.h"
-#include "harness/io/safetensors/safetensors_writer.h"
-#include "harness/case/inputs/inputs.h"
-#include "harness/io/usage_error.h"
-#include "harness/io/atomic_file.h"
 
 namespace vparity::harness {
 namespace {

@@ -3,8 +3,8 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/rank/eval/logits_type.h"
 #include "harness/io/safetensors/safetensors_writer.h"
+#include "harness/rank/eval/logits_type.h"
 
 namespace vparity::harness {
 namespace {

@@ -4,9 +4,9 @@
 #include <string>
 
 #include "harness/case/parameters.h"
-#include "harness/rank/ranks/process_grid.h"
-#include "harness/rank/execution/rank_outputs.h"
 #include "harness/io/safetensors/tensor.h"
+#include "harness/rank/execution/rank_outputs.h"
+#include "harness/rank/ranks/process_grid.h"
 
 namespace vparity::harness {
 

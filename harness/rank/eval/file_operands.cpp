@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "harness/rank/eval/logits_type.h"
 #include "harness/case/inputs/dp_rows.h"
 #include "harness/case/storage.h"
 #include "harness/io/usage_error.h"
+#include "harness/rank/eval/logits_type.h"
 #include "vparity/errors.h"
 
 namespace vparity::harness {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "harness/case/operands.h"
 #include "harness/case/parameters.h"
 #include "harness/io/safetensors/safetensors_file.h"
-#include "harness/case/operands.h"
 
 namespace vparity::harness {
 

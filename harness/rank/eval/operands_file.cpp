@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "harness/case/axes.h"
+#include "harness/case/storage.h"
+#include "harness/io/atomic_file.h"
+#include "harness/io/safetensors/safetensors_writer.h"
+#include "harness/io/shell_quoted.h"
 #include "harness/rank/eval/eval_request.h"
 #include "harness/rank/eval/logits_type.h"
-#include "harness/io/safetensors/safetensors_writer.h"
-#include "harness/case/storage.h"
-#include "harness/io/shell_quoted.h"
-#include "harness/io/atomic_file.h"
 
 namespace vparity::harness {
 namespace {

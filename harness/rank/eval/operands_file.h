@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "harness/case/parameters.h"
 #include "harness/case/operands.h"
+#include "harness/case/parameters.h"
 
 namespace vparity::harness {
 

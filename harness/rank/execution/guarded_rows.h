@@ -1,4 +1,4 @@
-// Memory handed to a kernel set, prepared so that what it leaves unwritten and what it writes
+// Memory handed to a provider, prepared so that what it leaves unwritten and what it writes
 // beside its rows shows.
 #pragma once
 

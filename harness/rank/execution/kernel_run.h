@@ -1,17 +1,17 @@
-// A kernel set at work on one problem, on one rank: its inputs, its outputs, its two calls.
+// A provider at work on one problem, on one rank: its inputs, its outputs, its two calls.
 #pragma once
 
 #include <memory>
 
-#include "harness/rank/ranks/process_grid.h"
-#include "harness/rank/execution/rank_inputs.h"
-#include "harness/rank/execution/rank_outputs.h"
 #include "harness/case/operands.h"
 #include "harness/provider/provider.h"
+#include "harness/rank/execution/rank_inputs.h"
+#include "harness/rank/execution/rank_outputs.h"
+#include "harness/rank/ranks/process_grid.h"
 
 namespace vparity::harness {
 
-/// What a kernel set is given; the same on every rank. Everything pointed to is borrowed.
+/// What a provider is given; the same on every rank. Everything pointed to is borrowed.
 struct KernelTask {
   const Operands& operands;
   const Problem& problem;
@@ -26,7 +26,7 @@ class KernelRun {
   /// Local: makes the inputs and poisoned outputs.
   KernelRun(const KernelTask& task, const ProcessGrid& grid);
 
-  void forward();   ///< collective over the grid; with a fused kernel set also the backward
+  void forward();   ///< collective over the grid; with a fused provider also the backward
   void backward();  ///< local, after `forward`; nothing is left for it with a fused one
 
   /// Whether every input still is what it was, but for logits that gave way to their gradient.

@@ -1,18 +1,18 @@
-// One rank's part of the operands, in memory as a kernel set gets it.
+// One rank's part of the operands, in memory as a provider gets it.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
-#include "harness/rank/execution/guarded_rows.h"
-#include "harness/rank/execution/occurrence.h"
 #include "harness/case/operands.h"
 #include "harness/provider/provider.h"
+#include "harness/rank/execution/guarded_rows.h"
+#include "harness/rank/execution/occurrence.h"
 
 namespace vparity::harness {
 
-/// Hashes of what a kernel set must leave alone.
+/// Hashes of what a provider must leave alone.
 struct InputHashes {
   std::uint64_t logits = 0;
   std::uint64_t others = 0;  ///< ids and upstream gradients

@@ -1,16 +1,16 @@
-// What a kernel set writes on one rank.
+// What a provider writes on one rank.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 
+#include "harness/provider/provider.h"
 #include "harness/rank/execution/guarded_rows.h"
 #include "harness/rank/execution/rank_inputs.h"
-#include "harness/provider/provider.h"
 
 namespace vparity::harness {
 
-/// All buffers are poisoned until the kernel set has written them.
+/// All buffers are poisoned until the provider has written them.
 struct RankOutputs {
   /// `rows`: T of this DP rank. The gradient lies where `placement` says, or in place of the
   /// logits.

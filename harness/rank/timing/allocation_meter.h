@@ -7,7 +7,7 @@
 namespace vparity::harness {
 
 /// From its construction on, on this thread, what `operator new` hands out: C++ containers, not
-/// what an MPI library or a kernel set gets by malloc or mmap. Counted in programs that are linked
+/// what an MPI library or a provider gets by malloc or mmap. Counted in programs that are linked
 /// with counted_allocation.cpp; 0 in others. One at a time on a thread.
 class AllocationMeter {
  public:

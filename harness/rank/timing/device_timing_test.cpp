@@ -26,13 +26,13 @@ JobCase timed_case(Mode mode, Operation op) {
 
 class TimedDevices : public testing::Test {
  protected:
-  static std::vector<reports::CaseResult> run(const std::vector<JobCase>& cases) {
+  static std::vector<reports::CaseOutcome> run(const std::vector<JobCase>& cases) {
     MatrixJob job;
     job.measure = reports::Measure::throughput;
     job.world = 2;
     job.case_limit_s = 2;
     job.cases = cases;
-    std::vector<reports::CaseResult> results;
+    std::vector<reports::CaseOutcome> results;
     run_thread_ranks(2, [&](Communicator& world) {
       const ProcessGrid grid(world, 2);
       auto own = time_set(cases, job, grid, {[](const auto&) {}, [](const auto&, auto) {}});
@@ -48,11 +48,12 @@ TEST_F(TimedDevices, OperandsStayThereAndResultsOfARandomIterationAreFetchedAndR
                                    timed_case(Mode::reproducible, Operation::forward_backward)};
   const auto results = run(cases);
   ASSERT_EQ(results.size(), cases.size());
-  for (const reports::CaseResult& result : results) {
-    SCOPED_TRACE(result.key);
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const reports::CaseOutcome& result = results[i];
+    SCOPED_TRACE(cases[i].key);
     EXPECT_EQ(result.status, reports::Status::passed) << (result.reason ? result.reason->text : "");
-    EXPECT_GT(result.timing.read_gbps, 0);
-    EXPECT_GT(result.timing.copy_gbps, 0);
+    EXPECT_GT(result.timing().read_gbps, 0);
+    EXPECT_GT(result.timing().copy_gbps, 0);
     EXPECT_FALSE(result.outputs.empty());
   }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "harness/rank/timing/sample_statistics.h"
+#include "reports/statistics/median.h"
 
 namespace vparity::harness {
 namespace {
@@ -65,7 +66,7 @@ std::int64_t rounds_wanted(const std::vector<std::vector<Sample>>& pilot, const 
   std::int64_t needed = plan.fewest;
   for (const auto& samples : pilot) {
     const auto seconds = slowest_of(samples);
-    round_s += median_of(seconds);
+    round_s += reports::median(seconds);
     needed = std::max(needed, static_cast<std::int64_t>(samples_needed(seconds, plan.half_width)));
   }
   constexpr double least = 2;

@@ -1,7 +1,7 @@
 #include "harness/rank/timing/row_check.h"
 
-#include "harness/rank/element_comparison/reference_terms.h"
 #include "harness/case/storage.h"
+#include "harness/rank/element_comparison/reference_terms.h"
 #include "harness/rank/relations/operands_view.h"
 
 namespace vparity::harness {

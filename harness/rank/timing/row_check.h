@@ -3,12 +3,12 @@
 
 #include <cstdint>
 
-#include "harness/rank/element_comparison/comparison.h"
-#include "harness/rank/ranks/process_grid.h"
-#include "harness/rank/execution/rank_inputs.h"
-#include "harness/rank/execution/rank_outputs.h"
 #include "harness/case/operands.h"
 #include "harness/provider/provider.h"
+#include "harness/rank/element_comparison/comparison.h"
+#include "harness/rank/execution/rank_inputs.h"
+#include "harness/rank/execution/rank_outputs.h"
+#include "harness/rank/ranks/process_grid.h"
 
 namespace vparity::harness {
 

@@ -24,12 +24,6 @@ double sorted_quantile(std::span<const double> sorted, double share) {
   return sorted[static_cast<std::size_t>(std::max(rank, 1.0)) - 1];
 }
 
-double median_of(std::vector<double> values) {
-  std::ranges::sort(values);
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
 Interval median_interval(std::span<const double> sorted) {
   // The number of values below the median is binomial; fewer than `below` are so in at most 2.5 %.
   const boost::math::binomial_distribution<> values_below(static_cast<double>(sorted.size()), 0.5);

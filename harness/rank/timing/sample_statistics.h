@@ -11,9 +11,6 @@ namespace vparity::harness {
 /// empty.
 double sorted_quantile(std::span<const double> sorted, double share);
 
-/// Of values in any order.
-double median_of(std::vector<double> values);
-
 struct Interval {
   double low = 0, high = 0;
 };

@@ -22,11 +22,6 @@ TEST(SortedQuantile, IsTheNearestRank) {
   EXPECT_EQ(sorted_quantile(one_to(1), 0.05), 1);
 }
 
-TEST(MedianOf, TakesTheMiddleWhateverTheOrder) {
-  EXPECT_EQ(median_of({3, 1, 2}), 2);
-  EXPECT_EQ(median_of({4, 1, 3, 2}), 2.5);
-}
-
 // The ranks of published tables: n = 10: 2nd and 9th (97.9 %); n = 25: 8th and 18th (95.7 %);
 // n = 6: 1st and 6th (96.9 %).
 TEST(MedianInterval, HasTheRanksOfTheTables) {

@@ -125,7 +125,7 @@ class Throughput(unittest.TestCase):
             self.assertEqual({output["name"] for output in case["outputs"]}, names[case["op"]])
             self.assertGreater(max(output["error_ratio"] for output in case["outputs"]), 0)
 
-    def test_table_and_exports_name_the_kernel_sets(self):
+    def test_table_and_exports_name_the_providers(self):
         self.assertRegex(self.run_.result.stdout, r"tp +dp +vocab +type +tokens +op +kernels +median +GB/s +floor")
         self.assertIn("three-allreduce", self.run_.result.stdout)
         self.assertIn("## Throughput", (self.run_.out / "summary.md").read_text())
@@ -137,7 +137,7 @@ class Throughput(unittest.TestCase):
         self.assertEqual(entries[-1]["aggregate_name"], "median")
 
     def test_a_wrong_kernel_set_fails_whatever_its_speed(self):
-        wrong = {"name": "wrong", "measure": ["throughput"], "cases": [{"tp": 2, "provider": "faulty-entropy-sign"}]}
+        wrong = {"name": "wrong", "measure": ["throughput"], "cases": [{"tp": 2, "provider": "known-bug-entropy-sign"}]}
         run = Run(self.folder, matrix(wrong), name="wrong")
         self.assertEqual(run.result.returncode, 1, run.result)
         self.assertEqual(run.report["cases"][0]["status"], "failed")

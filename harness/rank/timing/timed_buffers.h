@@ -19,7 +19,7 @@ struct Slot {
   void read(std::size_t prefetch_distance) const;
   void copy(std::size_t prefetch_distance);
 
-  /// As a kernel set's calls are given it.
+  /// As a provider's calls are given it.
   CallMemory call_memory();
 
   double logits_bytes() const;

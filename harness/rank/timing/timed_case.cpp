@@ -28,13 +28,6 @@ CommunicationCounters counters_of(const ProcessGrid& grid) {
   return sum;
 }
 
-std::int64_t count_valid(const Operands& operands, std::int64_t ignore_index) {
-  std::int64_t valid = 0;
-  for (std::int64_t row = 0; row < operands.all_rows(); ++row)
-    valid += operands.id(row, 0) != ignore_index ? 1 : 0;
-  return valid;
-}
-
 /// The random choices of a case: the same on all ranks.
 std::mt19937_64 random_of(const std::string& id) {
   std::uint64_t seed = 0;
@@ -44,6 +37,26 @@ std::mt19937_64 random_of(const std::string& id) {
 
 }  // namespace
 
+TimedSession::TimedSession(const Provider& provider, std::unique_ptr<KernelSession> kernels,
+                           std::vector<Slot>& slots)
+    : provider_(provider), kernels_(std::move(kernels)), slots_(slots) {
+  WorkMemory* const memory = kernels_->work_memory();
+  if (memory == nullptr) return;
+  for (Slot& slot : slots_) held_.push_back(memory->hold(slot.call_memory()));
+}
+
+KernelSession& TimedSession::calls() {
+  return held_.empty() ? *kernels_ : kernels_->work_memory()->kernels();
+}
+
+CallMemory TimedSession::memory(std::size_t slot) {
+  return held_.empty() ? slots_[slot].call_memory() : held_[slot]->views();
+}
+
+void TimedSession::fetch(std::size_t slot) {
+  if (!held_.empty()) held_[slot]->fetch(slots_[slot].call_memory());
+}
+
 TimedCase::TimedCase(const JobCase& job, std::size_t index, TimedSession& session,
                      const Operands& operands, const ProcessGrid& grid)
     : job_(job),
@@ -52,10 +65,10 @@ TimedCase::TimedCase(const JobCase& job, std::size_t index, TimedSession& sessio
       operands_(operands),
       grid_(grid),
       problem_(problem_of(job.parameters)),
-      valid_tokens_(count_valid(operands, problem_.options.ignore_index)),
+      valid_tokens_(operands.valid_tokens(problem_.options.ignore_index)),
       comparisons_(problem_.gradient_dtype) {}
 
-void TimedCase::warm_up(Slot& slot) {
+void TimedCase::warm_up(std::size_t slot) {
   const AllocationMeter meter;
   if (job_.parameters.op == Operation::backward) forward(slot);
   const CommunicationCounters before = counters_of(grid_);
@@ -72,46 +85,44 @@ void TimedCase::choose_iteration(std::int64_t count) {
   checked_iteration_ = static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(count));
 }
 
-Subject TimedCase::subject(std::vector<Slot>& slots) {
-  return {.run = [this, &slots](std::size_t slot) { call(slots[slot]); },
+Subject TimedCase::subject() {
+  return {.run = [this](std::size_t slot) { call(slot); },
           .after =
-              [this, &slots](std::int64_t iteration, std::size_t slot) {
-                if (iteration == checked_iteration_) fetch_and_compare(slots[slot]);
+              [this](std::int64_t iteration, std::size_t slot) {
+                if (iteration != checked_iteration_) return;
+                session_.fetch(slot);
+                compare(session_.slot(slot));
               }};
 }
 
-void TimedCase::call(Slot& slot) {
+void TimedCase::call(std::size_t slot) {
   switch (job_.parameters.op) {
     case Operation::forward:
       return forward(slot);
     case Operation::backward:
       return backward(slot);
     case Operation::forward_backward:
-      if (session_.kernels->fused()) return forward_backward(slot);
+      if (session_.calls().fused()) return forward_backward(slot);
       forward(slot);
       backward(slot);
   }
 }
 
-void TimedCase::forward(Slot& slot) {
-  slot.outputs.global =
-      session_.kernels->forward(slot.inputs.logits(), slot.inputs.ids(), slot.outputs.views());
+void TimedCase::forward(std::size_t slot) {
+  const CallMemory memory = session_.memory(slot);
+  session_.slot(slot).outputs.global =
+      session_.calls().forward(memory.logits, memory.ids, memory.out);
 }
 
-void TimedCase::forward_backward(Slot& slot) {
-  slot.outputs.global = session_.kernels->forward_backward(
-      slot.inputs.logits(), slot.inputs.ids(), slot.inputs.upstream(), slot.outputs.views(),
-      {slot.outputs.gradient->mutable_rows(), slot.inputs.columns()});
+void TimedCase::forward_backward(std::size_t slot) {
+  const CallMemory memory = session_.memory(slot);
+  session_.slot(slot).outputs.global = session_.calls().forward_backward(
+      memory.logits, memory.ids, memory.upstream, memory.out, memory.gradient);
 }
 
-void TimedCase::backward(Slot& slot) {
-  session_.kernels->backward(slot.inputs.logits(), slot.inputs.ids(), slot.inputs.upstream(),
-                             {slot.outputs.gradient->mutable_rows(), slot.inputs.columns()});
-}
-
-void TimedCase::fetch_and_compare(Slot& slot) {
-  if (WorkMemory* memory = session_.kernels->work_memory()) memory->fetch(slot.call_memory());
-  compare(slot);
+void TimedCase::backward(std::size_t slot) {
+  const CallMemory memory = session_.memory(slot);
+  session_.calls().backward(memory.logits, memory.ids, memory.upstream, memory.gradient);
 }
 
 void TimedCase::compare(const Slot& slot) {
@@ -161,25 +172,25 @@ Traffic traffic_of(Operation op, const CallTraffic& calls) {
 }
 
 Traffic TimedCase::traffic(const RankShape& shape) const {
-  return traffic_of(job_.parameters.op, session_.provider.traffic(problem_, shape));
+  return traffic_of(job_.parameters.op, session_.provider().traffic(problem_, shape));
 }
 
-void TimedCase::judge(reports::CaseResult& result) const {
-  result.status = reports::Status::passed;
-  result.phase = "done";
+void TimedCase::judge(reports::CaseOutcome& outcome) const {
+  outcome.status = reports::Status::passed;
+  outcome.phase = "done";
   std::string wrong;
   for (std::size_t i = 0; i < output_names.size(); ++i) {
     const OutputComparison& comparison = comparisons_.all()[i];
     if (comparison.elements() == 0) continue;
-    result.outputs.push_back(comparison.result(std::string(output_names[i]), problem_.vocab));
+    outcome.outputs.push_back(comparison.result(std::string(output_names[i]), problem_.vocab));
     if (comparison.passed()) continue;
     wrong += fmt::format("{}{}: error ratio {:.3g}", wrong.empty() ? "" : "; ", output_names[i],
                          comparison.error_ratio());
   }
   if (wrong.empty()) return;
-  result.status = reports::Status::failed;
-  result.reason = {"outside_bound",
-                   "iteration " + std::to_string(checked_iteration_) + ": " + wrong};
+  outcome.status = reports::Status::failed;
+  outcome.reason = {"outside_bound",
+                    "iteration " + std::to_string(checked_iteration_) + ": " + wrong};
 }
 
 }  // namespace vparity::harness

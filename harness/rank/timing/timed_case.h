@@ -6,11 +6,11 @@
 #include <memory>
 #include <vector>
 
-#include "harness/rank/element_comparison/comparison.h"
-#include "harness/rank/ranks/process_grid.h"
 #include "harness/case/operands.h"
 #include "harness/case/protocol/protocol.h"
 #include "harness/provider/provider.h"
+#include "harness/rank/element_comparison/comparison.h"
+#include "harness/rank/ranks/process_grid.h"
 #include "harness/rank/timing/rounds.h"
 #include "harness/rank/timing/timed_buffers.h"
 #include "reports/model/model.h"
@@ -20,11 +20,32 @@ namespace vparity::harness {
 /// Of the call that is timed.
 Traffic traffic_of(Operation op, const CallTraffic& calls);
 
-/// A kernel set at work, shared by the cases that time its calls.
-struct TimedSession {
-  const Provider& provider;
-  std::unique_ptr<KernelSession> kernels;
+/// A provider at work, shared by the cases that time its calls.
+class TimedSession {
+ public:
+  /// `slots` are borrowed; where the provider has a memory of its own, copies of them are held
+  /// there.
+  TimedSession(const Provider& provider, std::unique_ptr<KernelSession> kernels,
+               std::vector<Slot>& slots);
+
+  const Provider& provider() const { return provider_; }
+  /// For arguments as `memory` gives them.
+  KernelSession& calls();
+  CallMemory memory(std::size_t slot);
+  /// Brings the results of the calls on a slot into the slot.
+  void fetch(std::size_t slot);
+  Slot& slot(std::size_t slot) { return slots_[slot]; }
+
+  /// The slots where the provider holds them; empty if it works on the host's memory.
+  const std::vector<std::unique_ptr<HeldMemory>>& held() const { return held_; }
+
   std::int64_t kept_bytes = 0;  ///< what it holds between its calls
+
+ private:
+  const Provider& provider_;
+  std::unique_ptr<KernelSession> kernels_;
+  std::vector<Slot>& slots_;
+  std::vector<std::unique_ptr<HeldMemory>> held_;
 };
 
 class TimedCase {
@@ -34,13 +55,13 @@ class TimedCase {
             const ProcessGrid& grid);
 
   /// Collective, as all that calls the kernels. Counts collectives and memory.
-  void warm_up(Slot& slot);
+  void warm_up(std::size_t slot);
 
   /// Which iteration of `count` is compared with the reference.
   void choose_iteration(std::int64_t count);
 
-  /// The call that is timed. `slots` are borrowed.
-  Subject subject(std::vector<Slot>& slots);
+  /// The call that is timed.
+  Subject subject();
 
   /// Collective: what the ranks found becomes what all know.
   void agree(Communicator& world);
@@ -53,14 +74,13 @@ class TimedCase {
   Traffic traffic(const RankShape& shape) const;
 
   /// Status and compared outputs; after `agree`.
-  void judge(reports::CaseResult& result) const;
+  void judge(reports::CaseOutcome& outcome) const;
 
  private:
-  void call(Slot& slot);
-  void forward(Slot& slot);
-  void backward(Slot& slot);
-  void forward_backward(Slot& slot);
-  void fetch_and_compare(Slot& slot);
+  void call(std::size_t slot);
+  void forward(std::size_t slot);
+  void backward(std::size_t slot);
+  void forward_backward(std::size_t slot);
   void compare(const Slot& slot);
 
   const JobCase& job_;

@@ -8,14 +8,14 @@
 #include <random>
 
 #include "harness/case/axes.h"
-#include "harness/case/setting.h"
-#include "harness/rank/check/check.h"
-#include "harness/rank/ranks/phases.h"
 #include "harness/case/inputs/inputs.h"
+#include "harness/case/setting.h"
 #include "harness/machine/prefetch_distance.h"
 #include "harness/provider/problem.h"
 #include "harness/provider/rank_device.h"
 #include "harness/provider/registry/registry.h"
+#include "harness/rank/check/check.h"
+#include "harness/rank/ranks/phases.h"
 #include "harness/rank/timing/repeated_rows.h"
 #include "harness/rank/timing/timed_buffers.h"
 #include "harness/rank/timing/timed_case.h"
@@ -24,7 +24,7 @@
 namespace vparity::harness {
 namespace {
 
-using reports::CaseResult;
+using reports::CaseOutcome;
 using reports::Status;
 
 /// Distinct logits per DP rank; the other rows repeat them.
@@ -56,10 +56,13 @@ class SetRun {
             "timing of " + cases.front().id, grid.world(),
             [this](std::string_view phase) { callbacks_.on_phase(*current_, phase); },
             agreement_grace) {
-    for (const JobCase& one : cases) results_.push_back(unmeasured(one));
+    CaseOutcome untimed;
+    untimed.phase = "inputs";
+    untimed.measured = unmeasured(reports::Measure::throughput);
+    outcomes_.assign(cases.size(), untimed);
   }
 
-  std::vector<CaseResult> run() {
+  std::vector<CaseOutcome> run() {
     begin(cases_.front());
     try {
       phases_.run("inputs", [&] { make_slots(); });
@@ -69,22 +72,12 @@ class SetRun {
       fail_all(failure);
     }
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start_;
-    for (CaseResult& result : results_)
-      result.wall_s = wall.count() / static_cast<double>(results_.size());
-    return std::move(results_);
+    for (CaseOutcome& outcome : outcomes_)
+      outcome.wall_s = wall.count() / static_cast<double>(outcomes_.size());
+    return std::move(outcomes_);
   }
 
  private:
-  static CaseResult unmeasured(const JobCase& job) {
-    CaseResult result;
-    result.measure = reports::Measure::throughput;
-    result.id = job.id;
-    result.key = job.key;
-    result.params = to_json(job.parameters);
-    result.phase = "inputs";
-    return result;
-  }
-
   void begin(const JobCase& job) {
     current_ = &job;
     callbacks_.on_case(job);
@@ -117,9 +110,9 @@ class SetRun {
     const Provider& provider = *find_provider(job.parameters.provider);
     const Problem problem = problem_of(job.parameters);
     if (const auto why = provider.declined(problem)) {
-      results_[i].status = Status::skipped;
-      results_[i].reason = {"unsupported", *why};
-      results_[i].phase = "done";
+      outcomes_[i].status = Status::skipped;
+      outcomes_[i].reason = {"unsupported", *why};
+      outcomes_[i].phase = "done";
       return;
     }
     try {
@@ -129,27 +122,24 @@ class SetRun {
         auto timed = std::make_unique<TimedCase>(job, i, *session, *operands_, grid_);
 
         for (int round = 0; round < warmup_rounds; ++round)
-          timed->warm_up(slots_[static_cast<std::size_t>(round) % slots_.size()]);
+          timed->warm_up(static_cast<std::size_t>(round) % slots_.size());
         timed_.push_back(std::move(timed));
       });
     } catch (const PhaseFailed& failure) {
-      results_[i].status = Status::error;
-      results_[i].reason = failure.reason;
-      results_[i].phase = failure.phase;
+      outcomes_[i].status = Status::error;
+      outcomes_[i].reason = failure.reason;
+      outcomes_[i].phase = failure.phase;
     }
   }
 
   std::unique_ptr<TimedSession> new_session(const Provider& provider, const Problem& problem) {
-    auto kernels = provider.prepare(problem, grid_.groups(), own_);
-    if (WorkMemory* memory = kernels->work_memory()) {
-      for (Slot& slot : slots_) memory->hold(slot.call_memory());
-    }
-    return std::make_unique<TimedSession>(provider, std::move(kernels));
+    return std::make_unique<TimedSession>(provider, provider.prepare(problem, grid_.groups(), own_),
+                                          slots_);
   }
 
   void take_times() {
     std::vector<Subject> subjects = floors();
-    for (const auto& timed : timed_) subjects.push_back(timed->subject(slots_));
+    for (const auto& timed : timed_) subjects.push_back(timed->subject());
     std::vector<std::vector<Sample>> samples;
     phases_.run("timing", [&] {
       Rounds rounds(grid_.world(), subjects, slots_.size());
@@ -175,14 +165,14 @@ class SetRun {
 
   std::vector<Subject> floors() {
     for (const auto& [variant, session] : sessions_) {
-      if (WorkMemory* memory = session->kernels->work_memory()) return floors_of(*memory);
+      if (!session->held().empty()) return floors_of(session->held());
     }
     return floors_of_host();
   }
 
-  std::vector<Subject> floors_of(WorkMemory& memory) {
-    return {{[this, &memory](std::size_t i) { memory.read(slots_[i].call_memory()); }},
-            {[this, &memory](std::size_t i) { memory.copy(slots_[i].call_memory()); }}};
+  static std::vector<Subject> floors_of(const std::vector<std::unique_ptr<HeldMemory>>& slots) {
+    return {{[&slots](std::size_t i) { slots[i]->read(); }},
+            {[&slots](std::size_t i) { slots[i]->copy(); }}};
   }
 
   std::vector<Subject> floors_of_host() {
@@ -208,9 +198,9 @@ class SetRun {
     for (std::size_t i = 0; i < timed_.size(); ++i)
       measured.push_back({timed_[i].get(), &samples[floors + i]});
     for (const MeasuredCase& one : measured) {
-      CaseResult& result = results_[one.timed->index()];
-      result.timing = timing_of(one, measured, context);
-      one.timed->judge(result);
+      CaseOutcome& outcome = outcomes_[one.timed->index()];
+      outcome.measured = timing_of(one, measured, context);
+      one.timed->judge(outcome);
     }
   }
 
@@ -221,11 +211,11 @@ class SetRun {
   }
 
   void fail_all(const PhaseFailed& failure) {
-    for (CaseResult& result : results_) {
-      if (result.status != Status::not_run) continue;
-      result.status = Status::error;
-      result.reason = failure.reason;
-      result.phase = failure.phase;
+    for (CaseOutcome& outcome : outcomes_) {
+      if (outcome.status != Status::not_run) continue;
+      outcome.status = Status::error;
+      outcome.reason = failure.reason;
+      outcome.phase = failure.phase;
     }
   }
 
@@ -244,7 +234,7 @@ class SetRun {
   std::vector<Slot> slots_;
   std::map<std::string, std::unique_ptr<TimedSession>> sessions_;  ///< by variant
   std::vector<std::unique_ptr<TimedCase>> timed_;                  ///< those that were warmed up
-  std::vector<CaseResult> results_;
+  std::vector<CaseOutcome> outcomes_;
   const JobCase* current_ = nullptr;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   Phases phases_;
@@ -252,8 +242,8 @@ class SetRun {
 
 }  // namespace
 
-std::vector<CaseResult> time_set(std::span<const JobCase> cases, const MatrixJob& job,
-                                 const ProcessGrid& grid, const TimingCallbacks& callbacks) {
+std::vector<CaseOutcome> time_set(std::span<const JobCase> cases, const MatrixJob& job,
+                                  const ProcessGrid& grid, const TimingCallbacks& callbacks) {
   return SetRun(cases, job, grid, callbacks).run();
 }
 

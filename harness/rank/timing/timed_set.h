@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/rank/ranks/process_grid.h"
 #include "harness/case/protocol/protocol.h"
+#include "harness/rank/ranks/process_grid.h"
 #include "reports/model/model.h"
 
 namespace vparity::harness {
@@ -23,8 +23,8 @@ struct TimingCallbacks {
 /// floors. One iteration of each case, chosen at random, is compared with the reference on some
 /// rows. A case that fails while it is warmed up leaves the set; the others go on. Results in the
 /// order of `cases`, which are of `job`, the same on every rank.
-std::vector<reports::CaseResult> time_set(std::span<const JobCase> cases, const MatrixJob& job,
-                                          const ProcessGrid& grid,
-                                          const TimingCallbacks& callbacks);
+std::vector<reports::CaseOutcome> time_set(std::span<const JobCase> cases, const MatrixJob& job,
+                                           const ProcessGrid& grid,
+                                           const TimingCallbacks& callbacks);
 
 }  // namespace vparity::harness

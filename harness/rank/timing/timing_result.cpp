@@ -5,6 +5,7 @@
 
 #include "harness/case/setting.h"
 #include "harness/rank/timing/sample_statistics.h"
+#include "reports/statistics/median.h"
 
 namespace vparity::harness {
 namespace {
@@ -13,20 +14,20 @@ constexpr double giga = 1e9;
 
 double per_second(double bytes, const std::vector<Sample>& samples) {
   constexpr double least_bytes = 1;  // of ranks without rows
-  return std::max(bytes, least_bytes) / median_of(slowest_of(samples));
+  return std::max(bytes, least_bytes) / reports::median(slowest_of(samples));
 }
 
 double skew_of(const std::vector<Sample>& samples) {
   std::vector<double> skews;
   for (const Sample& sample : samples) skews.push_back(sample.slowest - sample.fastest);
-  return median_of(skews);
+  return reports::median(skews);
 }
 
 /// How many times as long the other took, by iterations that stood side by side.
 double ratio_of(const std::vector<Sample>& other, const std::vector<Sample>& own) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < own.size(); ++i) ratios.push_back(other[i].slowest / own[i].slowest);
-  return median_of(ratios);
+  return reports::median(ratios);
 }
 
 /// The floor of the operation: of the two calls apart, or of what makes one of both, if that moves
@@ -42,9 +43,8 @@ void fill_times(reports::Timing& timing, const std::vector<Sample>& samples) {
   std::vector<double> sorted = timing.samples_s;
   std::ranges::sort(sorted);
   const Interval interval = median_interval(sorted);
-  timing.median_s = median_of(sorted);
-  timing.median_low_s = interval.low;
-  timing.median_high_s = interval.high;
+  timing.median_s = reports::median(sorted);
+  timing.median_interval_s = {interval.low, interval.high};
   constexpr double low = 0.05, high = 0.95;
   timing.p05_s = sorted_quantile(sorted, low);
   timing.p95_s = sorted_quantile(sorted, high);

@@ -3,17 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 
-#include "harness/rank/ranks/fixed_text.h"
-#include "harness/rank/ranks/rank_log.h"
-#include "harness/rank/eval/eval_job.h"
-#include "harness/rank/eval/eval_request.h"
+#include "harness/io/json/json_file.h"
+#include "harness/io/usage_error.h"
 #include "harness/machine/gpus.h"
 #include "harness/machine/host.h"
-#include "harness/io/usage_error.h"
+#include "harness/rank/eval/eval_job.h"
+#include "harness/rank/eval/eval_request.h"
+#include "harness/rank/ranks/fixed_text.h"
+#include "harness/rank/ranks/rank_log.h"
 #include "harness/rank/worker/gpu_libraries.h"
 #include "harness/rank/worker/parity_job.h"
 #include "harness/rank/worker/throughput_job.h"
@@ -21,15 +19,11 @@
 namespace vparity::harness {
 namespace {
 
+// A job of a sweep has some hundred bytes per case.
+constexpr std::size_t job_file_limit = std::size_t{512} << 20;
+
 nlohmann::json read_job(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) throw UsageError(fmt::format("{}: {}", path, std::strerror(errno)));
-  nlohmann::json job;
-  try {
-    job = nlohmann::json::parse(file);
-  } catch (const nlohmann::json::parse_error& error) {
-    throw UsageError(fmt::format("{}: not valid JSON at byte {}", path, error.byte));
-  }
+  nlohmann::json job = read_json_file(path, job_file_limit);
   if (!job.is_object()) throw UsageError(fmt::format("{}: a job file is a JSON object", path));
   return job;
 }
@@ -100,18 +94,18 @@ nlohmann::ordered_json ready_event(const nlohmann::json& job, const std::string&
 
 }  // namespace
 
-int run_job_on_rank(const std::string& job_file, const std::string& transport, Communicator& world,
-                    const EventWriter& events) {
+reports::ExitCode run_job_on_rank(const std::string& job_file, const std::string& transport,
+                                  Communicator& world, const EventWriter& events) {
   try {
     const nlohmann::json job = agree_on_job(job_file, world);
     events.write(ready_event(job, transport, world));
     run(job, world, events);
     events.write({{"event", "done"}});
-    return exit_done;
+    return reports::exit_passed;
   } catch (const UsageError& error) {
     events.write({{"event", "refused"}, {"message", error.what()}});
     if (world.rank() == 0) log_rank(0, error.what());
-    return exit_refused;
+    return reports::exit_usage;
   }
 }
 

@@ -7,14 +7,14 @@
 #include <map>
 
 #include "harness/case/axes.h"
-#include "harness/rank/check/check.h"
-#include "harness/rank/ranks/rank_log.h"
-#include "harness/rank/eval/operands_file.h"
 #include "harness/case/inputs/inputs.h"
+#include "harness/io/usage_error.h"
 #include "harness/provider/problem.h"
 #include "harness/provider/registry/registry.h"
+#include "harness/rank/check/check.h"
+#include "harness/rank/eval/operands_file.h"
+#include "harness/rank/ranks/rank_log.h"
 #include "harness/rank/relations/relation.h"
-#include "harness/io/usage_error.h"
 #include "harness/rank/worker/trust.h"
 
 namespace vparity::harness {
@@ -31,17 +31,17 @@ class ParityJobRun {
     events_.write({{"event", "case"}, {"id", job_case.id}});
     const auto start = Clock::now();
     const CaseInputs inputs(job_case.parameters, job_.seed);
-    reports::CaseResult result = check(job_case, inputs);
-    result.wall_s = std::chrono::duration<double>(Clock::now() - start).count();
-    if (result.status == reports::Status::failed) save(job_case, inputs);
-    events_.write({{"event", "result"}, {"case", to_json(result)}});
+    reports::CaseOutcome outcome = check(job_case, inputs);
+    outcome.wall_s = std::chrono::duration<double>(Clock::now() - start).count();
+    if (outcome.status == reports::Status::failed) save(job_case, inputs);
+    events_.write({{"event", "result"}, {"id", job_case.id}, {"outcome", to_json(outcome)}});
   }
 
  private:
   /// Splitting the world is collective and not free; cases of one shape share their grid.
   const ProcessGrid& grid_of(int tp) { return grids_.try_emplace(tp, world_, tp).first->second; }
 
-  reports::CaseResult check(const JobCase& job_case, const CaseInputs& inputs) {
+  reports::CaseOutcome check(const JobCase& job_case, const CaseInputs& inputs) {
     const CaseParameters& parameters = job_case.parameters;
     const Problem problem = problem_of(parameters);
     const Check check{.name = fmt::format("case {}", job_case.id),
@@ -54,28 +54,12 @@ class ParityJobRun {
     const auto say = [&](std::string_view phase) {
       events_.write({{"event", "phase"}, {"id", job_case.id}, {"phase", phase}});
     };
-    return case_result(job_case, run_check(check, grid_of(parameters.tp), say));
-  }
-
-  static reports::CaseResult case_result(const JobCase& job_case, CheckResult&& checked) {
-    reports::CaseResult result;
-    result.id = job_case.id;
-    result.key = job_case.key;
-    result.params = to_json(job_case.parameters);
-    result.status = checked.status;
-    result.reason = checked.reason;
-    if (checked.status == reports::Status::passed) {
-      result.reason = reason_for_distrust(job_case.parameters, checked);
-      if (result.reason) result.status = reports::Status::untrusted;
-    }
-    result.phase = checked.phase;
-    result.phases_s = checked.phases_s;
-    result.outputs = std::move(checked.outputs);
-    result.occurrence = to_json(checked.occurrence);
-    result.invariants = std::move(checked.invariants);
-    result.rank_agreement = checked.rank_agreement;
-    result.inputs_unchanged = checked.inputs_unchanged;
-    return result;
+    const CheckResult checked = run_check(check, grid_of(parameters.tp), say);
+    reports::CaseOutcome outcome = checked.outcome;
+    if (outcome.status != reports::Status::passed) return outcome;
+    outcome.reason = reason_for_distrust(parameters, checked);
+    if (outcome.reason) outcome.status = reports::Status::untrusted;
+    return outcome;
   }
 
   /// The verdict stands whether or not the operands can be saved.

@@ -41,8 +41,9 @@ void run_throughput_job(const MatrixJob& job, Communicator& world, const EventWr
           }};
   for (const auto& set : sets_of(job.cases)) {
     const ProcessGrid grid(world, set.front().parameters.tp);
-    for (const auto& result : time_set(set, job, grid, callbacks))
-      events.write({{"event", "result"}, {"case", to_json(result)}});
+    const auto outcomes = time_set(set, job, grid, callbacks);
+    for (std::size_t i = 0; i < set.size(); ++i)
+      events.write({{"event", "result"}, {"id", set[i].id}, {"outcome", to_json(outcomes[i])}});
   }
 }
 

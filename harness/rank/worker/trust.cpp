@@ -104,9 +104,10 @@ bool declares_zeros(const CaseParameters& parameters, const Occurrence& seen) {
 bool is_self_comparison(const CheckResult& result) {
   const Occurrence& seen = result.occurrence;
   if (seen.poisoned_rows + seen.degenerate_rows + seen.single_columns >= seen.rows) return false;
-  auto telling = result.outputs | std::views::filter([](const reports::OutputResult& output) {
-                   return output.nontrivial.value_or(0) > 0;
-                 });
+  auto telling =
+      result.outcome.outputs | std::views::filter([](const reports::OutputResult& output) {
+        return output.nontrivial.value_or(0) > 0;
+      });
   return !telling.empty() &&
          std::ranges::all_of(telling, [](const auto& output) { return output.max_abs == 0; });
 }

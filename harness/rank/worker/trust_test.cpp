@@ -12,7 +12,7 @@ using ::testing::HasSubstr;
 /// A check in which nothing special occurred.
 CheckResult plain() {
   CheckResult result;
-  result.status = reports::Status::passed;
+  result.outcome.status = reports::Status::passed;
   result.occurrence.rows = 10;
   result.occurrence.upstreams = 10;
   return result;
@@ -120,12 +120,12 @@ TEST(Trust, AnOutputThatIsItsOwnExpectationIsNotTrusted) {
   CaseParameters parameters;
   parameters.vocab = 100;
   CheckResult result = plain();
-  result.outputs = {compared(10, 0), compared(0, 0), compared(1000, 0)};
+  result.outcome.outputs = {compared(10, 0), compared(0, 0), compared(1000, 0)};
   const auto reason = reason_for_distrust(parameters, result);
   ASSERT_TRUE(reason.has_value());
   EXPECT_EQ(reason->code, "self_comparison");
 
-  result.outputs[2].max_abs = 1e-8;  // one output is enough: some are exact by nature
+  result.outcome.outputs[2].max_abs = 1e-8;  // one output is enough: some are exact by nature
   EXPECT_EQ(reason_for_distrust(parameters, result), std::nullopt);
 }
 
@@ -133,9 +133,9 @@ TEST(Trust, WhereNothingCouldDifferExactnessProvesNothingEitherWay) {
   CaseParameters parameters;
   parameters.vocab = 100;
   CheckResult result = plain();
-  result.outputs = {compared(0, 0), compared(0, 0)};
+  result.outcome.outputs = {compared(0, 0), compared(0, 0)};
   EXPECT_EQ(reason_for_distrust(parameters, result), std::nullopt);
-  result.outputs = {compared(10, 0)};
+  result.outcome.outputs = {compared(10, 0)};
   EXPECT_NE(reason_for_distrust(parameters, result), std::nullopt);
   result.occurrence.poisoned_rows = 4;
   result.occurrence.single_columns = 6;  // lse is the one logit

@@ -23,10 +23,19 @@ struct WorkerRun {
   int exit_code = -1;
   std::string log;  ///< standard error
 
-  std::vector<reports::CaseResult> results() const {
-    std::vector<reports::CaseResult> all;
+  std::vector<reports::CaseOutcome> outcomes() const {
+    std::vector<reports::CaseOutcome> all;
     for (const Event& event : events) {
-      if (event.kind == "result") all.push_back(reports::case_from_json(event.body.at("case")));
+      if (event.kind == "result")
+        all.push_back(reports::outcome_from_json(event.body.at("outcome")));
+    }
+    return all;
+  }
+  /// Ids of the cases that have ended.
+  std::vector<std::string> ended() const {
+    std::vector<std::string> all;
+    for (const Event& event : events) {
+      if (event.kind == "result") all.push_back(event.body.at("id"));
     }
     return all;
   }

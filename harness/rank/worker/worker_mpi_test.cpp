@@ -37,9 +37,9 @@ TEST_F(WorkerUnderMpirun, RunsItsCases) {
   const WorkerRun run = run_mpi(4);
   EXPECT_EQ(run.exit_code, 0) << run.log;
   EXPECT_THAT(run.other_lines, IsEmpty());
-  const auto results = run.results();
+  const auto results = run.outcomes();
   ASSERT_EQ(results.size(), 2U) << run.log;
-  EXPECT_THAT(results, Each(Field(&reports::CaseResult::status, reports::Status::passed)));
+  EXPECT_THAT(results, Each(Field(&reports::CaseOutcome::status, reports::Status::passed)));
   const auto mpi = run.events[0].body.at("mpi").get<std::string>();
   EXPECT_FALSE(mpi.empty());
   EXPECT_TRUE(std::ranges::all_of(mpi, [](unsigned char c) { return std::isprint(c); })) << mpi;

@@ -10,8 +10,9 @@
 #include <cerrno>
 #include <string_view>
 
-#include "harness/run/launcher/child_process.h"
 #include "harness/io/file_descriptor.h"
+#include "harness/run/launcher/child_process.h"
+#include "reports/model/exit_code.h"
 
 namespace vparity::harness {
 namespace {
@@ -44,9 +45,8 @@ void wait_for_news(ChildProcess& child, const SignalQueue& interrupts) {
 }
 
 int code_of(const ExitStatus& status) {
-  constexpr int killed = 128;  // as a shell says it
   if (WIFEXITED(status.wait_status)) return WEXITSTATUS(status.wait_status);
-  return killed + WTERMSIG(status.wait_status);
+  return reports::exit_by_signal(WTERMSIG(status.wait_status));
 }
 
 }  // namespace

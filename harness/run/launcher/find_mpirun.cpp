@@ -23,9 +23,10 @@ bool executable(const std::string& path) { return ::access(path.c_str(), X_OK) =
 std::string find_in_path(const std::string& program) {
   const char* path = std::getenv("PATH");
   for (const auto part : std::views::split(std::string_view(path ? path : ""), ':')) {
-    const std::string directory(part.begin(), part.end());
-    const std::string candidate = directory + "/" + program;
-    if (!directory.empty() && executable(candidate)) return candidate;
+    std::string candidate(part.begin(), part.end());
+    if (candidate.empty()) continue;
+    candidate.append("/").append(program);
+    if (executable(candidate)) return candidate;
   }
   return {};
 }

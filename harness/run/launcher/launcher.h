@@ -10,7 +10,7 @@
 
 namespace vparity::harness {
 
-enum class LauncherKind { threads, mpirun, srun };
+enum class LauncherKind { threads, mpirun };
 
 /// Each phase of a job has its own limit.
 struct TimeLimits {

@@ -18,7 +18,7 @@ using Seconds = std::chrono::duration<double>;
 inline constexpr auto ready = R"(echo '{"event":"ready","world":1}')";
 inline constexpr auto begin_case = R"(echo '{"event":"case","id":"abc"}')";
 inline constexpr auto in_forward = R"(echo '{"event":"phase","id":"abc","phase":"forward"}')";
-inline constexpr auto result = R"(echo '{"event":"result","case":{}}')";
+inline constexpr auto result = R"(echo '{"event":"result","id":"abc","outcome":{}}')";
 inline constexpr auto done = R"(echo '{"event":"done"}')";
 
 class LauncherFixture : public testing::Test {

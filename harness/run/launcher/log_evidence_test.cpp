@@ -77,7 +77,8 @@ TEST(FirstWords, AreThoseOfTheFirstRankThatSpokeOfTheCase) {
 }
 
 TEST(LastLines, AreInOneLineWithoutRulersAndControlCharacters) {
-  EXPECT_EQ(last_lines(std::string("one\r\n") + ruler + "\n \ntwo\x1b[31m"), "one  | two\xEF\xBF\xBD[31m");
+  EXPECT_EQ(last_lines(std::string("one\r\n") + ruler + "\n \ntwo\x1b[31m"),
+            "one  | two\xEF\xBF\xBD[31m");
   EXPECT_EQ(last_lines("1\n2\n3\n4\n5\n6\n7\n"), "2 | 3 | 4 | 5 | 6 | 7");
   EXPECT_EQ(last_lines(std::string(1000, 'x')), std::string(200, 'x'));
   EXPECT_EQ(last_lines(""), "");

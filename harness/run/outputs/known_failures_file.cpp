@@ -4,12 +4,12 @@
 
 #include <set>
 
-#include "harness/io/json/json_value.h"
 #include "harness/io/json/json_file.h"
 #include "harness/io/json/json_place.h"
-#include "harness/run/outputs/reviewed_entry.h"
+#include "harness/io/json/json_value.h"
 #include "harness/io/json/schema_check.h"
 #include "harness/io/usage_error.h"
+#include "harness/run/outputs/reviewed_entry.h"
 #include "reports/schemas/schemas.h"
 
 namespace vparity::harness {

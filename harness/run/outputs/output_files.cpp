@@ -6,13 +6,13 @@
 #include <string_view>
 
 #include "harness/case/axes.h"
+#include "harness/io/atomic_file.h"
 #include "harness/io/standard_output.h"
 #include "harness/io/usage_error.h"
+#include "reports/model/json_text.h"
 #include "reports/outputs/annotations.h"
-#include "harness/io/atomic_file.h"
 #include "reports/outputs/google_benchmark.h"
 #include "reports/outputs/html_report.h"
-#include "reports/model/json_text.h"
 #include "reports/outputs/junit.h"
 #include "reports/outputs/markdown_summary.h"
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "reports/comparison/comparison.h"
-#include "reports/outputs/html_report.h"
 #include "reports/model/model.h"
+#include "reports/outputs/html_report.h"
 
 namespace vparity::harness {
 

@@ -18,7 +18,7 @@ from page_data import page_data
 
 PROGRAM = os.path.abspath(sys.argv[1])
 SOURCE = pathlib.Path(sys.argv[2])
-GOLDEN = SOURCE / "harness" / "outputs" / "golden"
+GOLDEN = SOURCE / "harness" / "run" / "outputs" / "golden"
 
 HOSTILE = ("</testcase>]]><!-- & \"'</details><script>alert(1)</script>\x00\x01\x1b[2J\x7f\u0085\ufffe|`a`*b*_c_[d](e)\\|"
            "\n::error::pwned\r\n## heading\n| a | b |\n<b>%0A\u202fжá日🎉")
@@ -236,7 +236,7 @@ class Reading(Outputs):
 
     def test_agrees_with_a_validator_that_is_not_ours(self):
         import jsonschema
-        validator = jsonschema.Draft202012Validator(json.loads((SOURCE / "reports" / "parity.schema.json").read_text()))
+        validator = jsonschema.Draft202012Validator(json.loads((SOURCE / "reports" / "schemas" / "parity.schema.json").read_text()))
         replacements = (None, True, -1, 3, "x", "", [], {}, [1], {"a": 1})
         document = report_builder.report([report_builder.case("passed")])
         for path in places(document):
@@ -285,14 +285,14 @@ class Command(Outputs):
         (out / "junit.xml").write_text("mine")
         again = vparity("report", run, "--out", out)
         self.assertEqual(again.returncode, 2)
-        self.assertIn("junit.xml is there already", again.stderr)
+        self.assertIn("junit.xml exists already", again.stderr)
         self.assertEqual((out / "junit.xml").read_text(), "mine")
 
     def test_what_cannot_be_done_is_refused(self):
         run = report_builder.write(self.folder / "run", report_builder.one_of_each())
         for words, says in (((), "RUN is required"), ((self.folder / "none",), "none/parity.json: No such file"),
-                            ((run, run, "--out", self.folder / "o"), "--out takes the outputs of one run"),
-                            ((run, "--html", "x.html", "--out", "x"), "--out excludes --html"), ((run, "--outt", "x"), "did you mean --out?")):
+                            ((run, run, "--out", self.folder / "o"), "--out takes one run"),
+                            ((run, "--html", "x.html", "--out", "x"), "--out and --html exclude each other"), ((run, "--outt", "x"), "did you mean --out?")):
             result = vparity("report", *words)
             self.assertEqual(result.returncode, 2, words)
             self.assertIn(says, result.stderr)

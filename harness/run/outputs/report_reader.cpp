@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "harness/case/axes.h"
-#include "harness/io/json/json_value.h"
 #include "harness/io/json/json_file.h"
 #include "harness/io/json/json_place.h"
+#include "harness/io/json/json_value.h"
 #include "harness/io/json/schema_check.h"
 #include "harness/io/usage_error.h"
 #include "reports/schemas/schemas.h"
@@ -40,8 +40,8 @@ void refuse_contradictions(const reports::Report& report, const JsonPlace& place
     const auto here = place / "cases" / i++ / "id";
     if (result.id != case_id(result.key))
       here.fail(fmt::format("{} is not the id of its key", result.id));
-    if (result.measure == reports::Measure::throughput &&
-        result.status == reports::Status::passed && result.timing.samples_s.empty())
+    if (result.measure() == reports::Measure::throughput &&
+        result.status == reports::Status::passed && !result.was_timed())
       here.fail("passed and was not measured");
     if (!ids.insert(result.id).second) here.fail(fmt::format("{} stands here twice", result.id));
   }

@@ -10,8 +10,8 @@
 namespace vparity::cuda {
 namespace {
 
-/// Also takes the error off the thread, where it would meet the next launch's check; a lost
-/// device's error stays.
+/// Also clears the error of the thread, which the check of the next launch would see. The error of
+/// a lost device stays.
 std::string describe(cudaError_t code, const char* call, const char* file, int line) {
   cudaGetLastError();
   return fmt::format("{}:{}: {} failed: {}", file, line, call, text_of(code));

@@ -11,7 +11,7 @@
 namespace vparity {
 namespace {
 
-/// A stream, the device's own or the caller's.
+/// A stream of its own, or the caller's.
 class Stream {
  public:
   Stream() { VPARITY_CUDA_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
@@ -29,7 +29,7 @@ class Stream {
   bool own_ = true;
 };
 
-class CudaDevice final : public Device {
+class CudaDevice final : public cuda::KernelDevice {
  public:
   template <class... OwnOrCallers>
   explicit CudaDevice(int index, OwnOrCallers... stream)
@@ -49,8 +49,8 @@ class CudaDevice final : public Device {
 
   void copy_in(std::byte* to, const std::byte* from, std::size_t bytes) override {
     enqueue_copy(to, from, bytes, cudaMemcpyHostToDevice);
-    // Memory that is page-locked, or that the device reads through the host's page tables, is still
-    // being read when the call returns.
+    // Page-locked memory, and memory that the device reads through the host's page tables, may
+    // still be read when the call returns.
     wait();
   }
 
@@ -80,7 +80,7 @@ class CudaDevice final : public Device {
   cuda::Kernels& kernels() override { return *kernels_; }
 
  private:
-  /// The device is the calling thread's from here on.
+  /// Makes the device the calling thread's current one.
   static int selected(int index) {
     const DevicePresence present = cuda_device_presence();
     if (present.count == 0) throw DeviceError("no CUDA device: " + present.reason);

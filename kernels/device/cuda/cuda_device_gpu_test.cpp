@@ -46,7 +46,7 @@ TEST(CudaDevice, CopiesInAcrossAndOutInOrder) {
   device->release(second);
 }
 
-TEST(CudaDevice, WhatIsCopiedInMayBePageLockedAndReusedAtOnce) {
+TEST(CudaDevice, PageLockedSourceOfACopyMayBeReusedAtOnce) {
   const auto device = make_cuda_device(0);
   std::byte* memory = device->allocate(size);
   void* locked = nullptr;
@@ -72,7 +72,7 @@ TEST(CudaDevice, WorksOverTheCallersStreamAndLeavesItAlive) {
   EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
 }
 
-TEST(CudaDevice, MoreMemoryThanThereIsIsADeviceErrorAndTheDeviceGoesOn) {
+TEST(CudaDevice, TooLargeAnAllocationIsADeviceErrorAndTheDeviceStaysUsable) {
   const auto device = make_cuda_device(0);
   EXPECT_THROW(device->allocate(std::size_t{1} << 60), DeviceError);
   std::byte* memory = device->allocate(size);

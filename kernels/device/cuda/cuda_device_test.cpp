@@ -1,4 +1,4 @@
-// A device that is not there; what one does that is there, cuda_device_gpu_test.cpp tests.
+// A device that does not exist. cuda_device_gpu_test.cpp tests real ones.
 #include "vparity/cuda_device.h"
 
 #include <gmock/gmock.h>
@@ -13,7 +13,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
-TEST(CudaDevice, WithoutADeviceThereIsNoneAndTheReasonIsTheDrivers) {
+TEST(CudaDevice, WithoutADeviceItThrowsTheDriversReason) {
   if (cuda_device_presence().count > 0) GTEST_SKIP() << "there is a device";
   const auto says_why =
       ThrowsMessage<DeviceError>(HasSubstr("no CUDA device: " + cuda_device_presence().reason));
@@ -21,7 +21,7 @@ TEST(CudaDevice, WithoutADeviceThereIsNoneAndTheReasonIsTheDrivers) {
   EXPECT_THAT([] { make_cuda_device(0, nullptr); }, says_why);
 }
 
-TEST(CudaDevice, AnIndexThatIsNotThereIsRefused) {
+TEST(CudaDevice, AnIndexOutOfRangeIsRefused) {
   EXPECT_THROW(make_cuda_device(-1), DeviceError);
   EXPECT_THROW(make_cuda_device(cuda_device_presence().count), DeviceError);
 }

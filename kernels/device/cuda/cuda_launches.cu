@@ -18,7 +18,7 @@ struct CudaLauncher {
     kernel<<<grid, threads_per_block, 0, stream>>>(call);
     const cudaError_t error = cudaGetLastError();
     if (error != cudaSuccess)
-      throw DeviceError(std::string("a kernel was not started: ") + cudaGetErrorString(error));
+      throw DeviceError(std::string("kernel launch failed: ") + cudaGetErrorString(error));
   }
 };
 

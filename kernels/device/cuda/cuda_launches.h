@@ -1,4 +1,4 @@
-// The library's kernels on a CUDA stream.
+// The kernels on a CUDA stream.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -9,8 +9,8 @@
 
 namespace vparity::cuda {
 
-/// A call that a device refuses throws DeviceError; what goes wrong later shows when the stream is
-/// waited for.
+/// A call that the device refuses throws DeviceError. Later errors are thrown by the wait for the
+/// stream.
 std::unique_ptr<Kernels> make_cuda_kernels(cudaStream_t stream);
 
 }  // namespace vparity::cuda

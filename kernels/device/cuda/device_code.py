@@ -1,5 +1,7 @@
-"""What nvcc makes of the kernels in a .cu file: their resources, and how wide their loads and stores are."""
+"""What nvcc makes of the kernels in a .cu file: their resources, and the width of their loads and stores in PTX and in
+machine code (SASS)."""
 
+import collections
 import dataclasses
 import pathlib
 import re
@@ -15,6 +17,16 @@ RESOURCES = re.compile(
     r"Used (?P<registers>\d+) registers",
     re.S,
 )
+FUNCTION = re.compile(r"^\s*Function : (\w+)$(.*?)(?=^\s*Function : |\Z)", re.M | re.S)
+# One instruction per line: "/*0040*/  @!P0 LDG.E.128 R4, desc[UR4][R2.64] ;"
+INSTRUCTION = re.compile(r"^\s*/\*[0-9a-f]+\*/\s+(?:@!?U?P\w+\s+)?([A-Z][\w.]*)", re.M)
+
+
+@dataclasses.dataclass(frozen=True)
+class MachineCode:
+    loads_16: int  # instructions that load 16 bytes of global memory at once
+    stores_16: int
+    local_accesses: int  # loads and stores of local memory
 
 
 @dataclasses.dataclass(frozen=True)
@@ -26,6 +38,7 @@ class Kernel:
     spilled_bytes: int
     loads_16: int  # instructions of PTX that load 16 bytes at once
     stores_16: int
+    machine_code: MachineCode | None  # None without cuobjdump
 
 
 class CompileError(Exception):
@@ -39,9 +52,29 @@ def run(*command):
     return done.stdout + done.stderr
 
 
+def cuobjdump_of(nvcc):
+    """The Toolkit's disassembler, beside nvcc; None if it is not there."""
+    beside = pathlib.Path(nvcc).with_name("cuobjdump")
+    return beside if beside.exists() else None
+
+
 def demangled(names):
     text = subprocess.run(["c++filt"], input="\n".join(names), capture_output=True, text=True, check=True).stdout
     return dict(zip(names, text.splitlines()))
+
+
+def machine_code_of(listing):
+    """The MachineCode of each function in the output of cuobjdump -sass."""
+    return {name: counted(INSTRUCTION.findall(body)) for name, body in FUNCTION.findall(listing)}
+
+
+def counted(instructions):
+    counts = collections.Counter()
+    for instruction in instructions:
+        operation, *modifiers = instruction.split(".")
+        counts[operation, "128" in modifiers] += 1
+    local = sum(count for (operation, _), count in counts.items() if operation in ("LDL", "STL"))
+    return MachineCode(loads_16=counts["LDG", True], stores_16=counts["STG", True], local_accesses=local)
 
 
 def kernels_of(nvcc, source, architecture, options=()):
@@ -51,12 +84,16 @@ def kernels_of(nvcc, source, architecture, options=()):
         run(nvcc, *options, "-ptx", f"-arch=compute_{architecture}", source, "-o", ptx)
         report = run(nvcc, "-cubin", f"-arch=sm_{architecture}", "--resource-usage", ptx, "-o", cubin)
         bodies = dict(ENTRY.findall(ptx.read_text(encoding="utf-8")))
+        cuobjdump = cuobjdump_of(nvcc)
+        machine_code = machine_code_of(run(cuobjdump, "-sass", cubin)) if cuobjdump else {}
     names = demangled(list(bodies))
     found = {match["name"]: match for match in RESOURCES.finditer(report)}
-    return [kernel_of(names[name], architecture, body, found[name]) for name, body in bodies.items()]
+    return [
+        kernel_of(names[name], architecture, body, found[name], machine_code.get(name)) for name, body in bodies.items()
+    ]
 
 
-def kernel_of(name, architecture, body, resources):
+def kernel_of(name, architecture, body, resources, machine_code):
     return Kernel(
         name=name,
         architecture=architecture,
@@ -65,4 +102,5 @@ def kernel_of(name, architecture, body, resources):
         spilled_bytes=int(resources["stores"]) + int(resources["loads"]),
         loads_16=len(LOAD_16.findall(body)),
         stores_16=len(STORE_16.findall(body)),
+        machine_code=machine_code,
     )

@@ -24,7 +24,7 @@ int runtime_version() {
   return cudaRuntimeGetVersion(&version) == cudaSuccess ? version : 0;
 }
 
-/// The runtime has one code for a driver that is too old and for none at all.
+/// The runtime has one error code for a driver that is too old and for no driver.
 std::string why_none(cudaError_t code) {
   if (code == cudaErrorInsufficientDriver && driver_version() == 0)
     return "no NVIDIA driver is installed";
@@ -54,7 +54,7 @@ int attribute(cudaDeviceAttr which, int index) {
 }  // namespace
 
 DevicePresence cuda_device_presence() {
-  int count = 0;  // without a driver the call leaves it as it is
+  int count = 0;  // without a driver the call does not set it
   const cudaError_t code = cudaGetDeviceCount(&count);
   if (code == cudaSuccess && count > 0) return {count, {}};
   cudaGetLastError();

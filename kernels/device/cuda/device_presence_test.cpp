@@ -1,5 +1,4 @@
-// What is said of this machine's devices, with and without one; a test that needs the one or the
-// other says so.
+// The devices of this machine, if any; a test that needs a machine with or without devices says so.
 #include "vparity/cuda_presence.h"
 
 #include <gmock/gmock.h>
@@ -18,7 +17,7 @@ TEST(CudaDevicePresence, SaysWhyThereIsNoDeviceAndNothingElse) {
   EXPECT_EQ(present.reason.empty(), present.count > 0);
 }
 
-TEST(CudaDevicePresence, AMachineWithoutADriverIsToldFromOneWithAnOldDriver) {
+TEST(CudaDevicePresence, AMissingDriverIsReportedDifferentlyFromAnOldOne) {
   if (!cuda_versions().driver.empty()) GTEST_SKIP() << "there is a driver";
   EXPECT_EQ(cuda_device_presence().reason, "no NVIDIA driver is installed");
 }
@@ -27,7 +26,7 @@ TEST(CudaVersions, OfTheRuntimeNeedsNoDriver) {
   EXPECT_THAT(cuda_versions().runtime, MatchesRegex("[0-9]+[.][0-9]+"));
 }
 
-TEST(CudaDeviceProperties, AreOfNoDeviceThatIsNotThere) {
+TEST(CudaDeviceProperties, ThrowForADeviceThatDoesNotExist) {
   EXPECT_THROW(cuda_device_properties(cuda_device_presence().count), DeviceError);
 }
 

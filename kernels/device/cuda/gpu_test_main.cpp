@@ -1,6 +1,6 @@
-// The main of the test programs that need a device (vparity_gpu_test): without one the whole
-// program says why, and is skipped (exit code 77) or fails, as VPARITY_REQUIRE_DEVICE in the
-// environment asks.
+// The main of the test programs that need a device (vparity_gpu_test). Without a device the program
+// prints the reason and is skipped (exit code 77), or fails if the environment has
+// VPARITY_REQUIRE_DEVICE.
 #include <gmock/gmock.h>
 
 #include <cstdio>

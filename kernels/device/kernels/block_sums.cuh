@@ -5,39 +5,40 @@
 #include <cmath>
 #include <cstdint>
 
-#include "device/kernels/capped.cuh"
 #include "device/kernels/kernels.h"
 #include "device/kernels/language.cuh"
 #include "device/kernels/storage.cuh"
+#include "device/kernels/target_logits.cuh"
 #include "device/kernels/tiles.cuh"
-#include "reproducible/order_key.h"
+#include "reproducible/exact_reductions.h"
 
 namespace vparity::cuda {
 
 inline constexpr double log2_e = 0x1.71547652b82fep+0;
 inline constexpr double ln_2 = 0x1.62e42fefa39efp-1;
 
-/// Factor of f(x) - F in the exponent of 2. Of the smallest temperatures it would be infinite.
+/// Factor of f(x) - F in the exponent of 2, clamped: it would be infinite for the smallest
+/// temperatures.
 __device__ inline float exponent_scale(float temperature) {
   return static_cast<float>(fmin(log2_e / temperature, static_cast<double>(FLT_MAX)));
 }
 
-/// Where 2^w has become +0. The sums multiply 2^w by the clamped w, so that a term whose 2^w is 0
-/// adds 0 and not 0 * -inf.
+/// The exponent at which 2^w is +0. The sums multiply 2^w by the clamped w, so that a term whose
+/// 2^w is 0 adds 0 and not 0 * -inf.
 inline constexpr float lowest_exponent = -127.0F;
 
 /// The sums of a warp's elements. All lanes share one reference, the largest f(x) so far, so that
-/// it seldom moves, and then in all lanes alike. Terms are added in fp32 within a batch, batches in
-/// double, so that their number costs no accuracy.
+/// it seldom moves, and then in all lanes alike. Exponentials are added in fp32 within a batch and
+/// in double across batches, so that the number of batches costs no accuracy.
 template <bool kCapped, bool kWithA>
 class WarpSums {
  public:
-  static constexpr bool takes_batches = !kCapped;  // whose arithmetic needs the registers
+  static constexpr bool takes_batches = !kCapped;  // the softcap needs the registers
 
   __device__ explicit WarpSums(const Transform& transform)
       : transform_(transform), scale_(exponent_scale(transform.temperature)) {}
 
-  /// kChains times kLength logits of this lane; -inf where there is none. Called by all lanes.
+  /// Adds kChains times kLength logits of this lane; -inf where there is none. Called by all lanes.
   template <int kChains, int kLength>
   __device__ void add(float (&x)[kChains * kLength]) {
     if constexpr (kCapped) {
@@ -62,7 +63,7 @@ class WarpSums {
     if constexpr (kWithA) add_centred(x);
   }
 
-  /// Of all lanes, in every lane. No valid element: s is 0 and max means nothing.
+  /// The sums of all lanes, in every lane. Without a valid element s is 0 and max is meaningless.
   __device__ FullRowSums finish() const {
     const double tau = transform_.temperature;
     return {reference_, over_lanes(s_), over_lanes(u_) * ln_2, over_lanes(centred_) / tau,
@@ -82,7 +83,7 @@ class WarpSums {
     const int key = __reduce_max_sync(all_lanes, reproducible::order_key(largest_of_lane));
     const float most = reproducible::value_of(key);
     if (!(most > reference_)) return;
-    // The merge operator of semantics 2, with an identity on the other side. In double: in long
+    // The merge operator of semantics 2 with the identity on the other side. In double: in long
     // rows that rise slowly, errors of one direction would add up.
     if (__any_sync(all_lanes, s_ > 0)) {
       const double shift = static_cast<double>(reference_) - most;
@@ -132,7 +133,7 @@ class WarpSums {
   int n_ = 0;
 };
 
-/// The sums of all warps moved to their largest maximum and added, in thread 0.
+/// Thread 0: the sums of all warps, moved to their largest maximum and added.
 __device__ inline RowSums merged_warps(const FullRowSums (&warps)[warps_per_block],
                                        float temperature) {
   FullRowSums all{-FLT_MAX, 0, 0, 0, 0};
@@ -167,7 +168,7 @@ __global__ void __launch_bounds__(threads_per_block, blocks_per_sm)
     __syncthreads();
     if (threadIdx.x == 0)
       call.blocks[index].value = merged_warps(warps, call.transform.temperature);
-    __syncthreads();  // before the next tile's sums are put there
+    __syncthreads();  // before the sums of the next tile are written to `warps`
   }
 }
 

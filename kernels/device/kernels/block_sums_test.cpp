@@ -41,7 +41,7 @@ RowSums exact_sums(const std::vector<float>& row, std::int64_t begin, std::int64
 
 class BlockSums : public ::testing::Test {
  protected:
-  /// The row stands `offset` elements behind a 256-byte boundary, between NaN.
+  /// The row begins `offset` elements behind a 256-byte boundary and is surrounded by NaN.
   std::vector<Partial<RowSums>> sum(const std::vector<float>& row, std::int64_t offset) {
     const auto columns = static_cast<std::int64_t>(row.size());
     std::byte* const memory =
@@ -50,7 +50,8 @@ class BlockSums : public ::testing::Test {
     device_->copy_in(at, reinterpret_cast<const std::byte*>(row.data()),
                      row.size() * sizeof(float));
     std::vector<Partial<RowSums>> sums(static_cast<std::size_t>(blocks_of(columns)));
-    device_->kernels().sum_blocks({{at, DType::fp32, 1, columns, columns}, {}, true, sums.data()});
+    kernels_of(*device_).sum_blocks(
+        {{at, DType::fp32, 1, columns, columns}, {}, true, sums.data()});
     device_->release(memory);
     return sums;
   }
@@ -102,7 +103,7 @@ TEST_F(BlockSums, LeaveMaskedColumnsOut) {
   expect_exact(row, 2);
 }
 
-TEST_F(BlockSums, OfNothingAreTheIdentity) {
+TEST_F(BlockSums, OfNoValidColumnAreTheIdentity) {
   for (const std::int64_t columns : {0, 1, 6000}) {
     const auto sums = sum(std::vector<float>(static_cast<std::size_t>(columns), -infinity), 1);
     ASSERT_EQ(sums.size(), 1U);

@@ -1,4 +1,4 @@
-// Rows from one place in device memory to another, or nowhere.
+// Copies rows between places in device memory, and reads rows to measure the memory's bandwidth.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace vparity::cuda {
 
-/// Elements of any type, as many as sixteen bytes at once where both sides allow it.
+/// Copies sixteen bytes at once where both sides are aligned.
 template <DType kType>
 __global__ void __launch_bounds__(threads_per_block, blocks_per_sm)
     copy_rows_kernel(CopyRows call) {
@@ -33,7 +33,7 @@ __global__ void __launch_bounds__(threads_per_block, blocks_per_sm)
   }
 }
 
-/// Folds what is loaded, so that no load can be left out.
+/// Folds all loaded values, so that the compiler cannot remove a load.
 struct FoldGroups {
   const std::byte* at;
   std::int64_t groups;

@@ -1,5 +1,5 @@
-// The elementary functions of mode `reproducible` on a device: compiled wherever there is a CUDA
-// compiler, run where there is a device, and then with the bits of the host.
+// The elementary functions of mode `reproducible` have the bits of the host on a device. Compiled
+// where there is a CUDA compiler, run where there is a device.
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
@@ -8,12 +8,13 @@
 
 #include "reproducible/elementary_functions.h"
 
-static_assert(__cplusplus >= 202002L, "CMake 3.25 leaves the request for C++20 out (cmake/VparityCuda.cmake)");
+static_assert(__cplusplus >= 202002L,
+              "CMake 3.25 leaves the request for C++20 out (cmake/VparityCuda.cmake)");
 
 namespace vparity::cuda {
 namespace {
 
-/// What is computed of one number.
+/// The results for one number.
 struct Results {
   float exp;
   double expm1, exp_of_double, tanh, slope, log;

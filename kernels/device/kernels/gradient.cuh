@@ -1,12 +1,12 @@
-// The gradient of rows whose statistics are known (semantics 3): coefficients and the gradients at
-// the targets, a thread for each row; then one read of the logits and one write of the gradient.
+// The gradient of rows whose statistics are known (semantics 3). First, one thread per row computes
+// the coefficients and the gradients at the targets. Then one pass reads the logits and writes the
+// gradient.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
 
 #include "device/kernels/block_sums.cuh"
-#include "device/kernels/capped.cuh"
 #include "device/kernels/kernels.h"
 #include "device/kernels/language.cuh"
 #include "device/kernels/storage.cuh"
@@ -16,7 +16,7 @@
 
 namespace vparity::cuda {
 
-/// Before the pass over the logits, which in place overwrites what the targets' gradients need.
+/// Runs before the pass over the logits, which in place overwrites the logits of the targets.
 template <DType kType>
 __device__ TargetGradient target_gradient(const FindCoefficients& call, const RowGradient& row,
                                           const RowUpstream<DeviceIds>& upstream, std::int64_t t,
@@ -57,8 +57,8 @@ __global__ void __launch_bounds__(threads_per_block)
 template <bool kCapped, bool kPlain>
 class Differential {
  public:
-  static constexpr bool canonical = false;           // which NaN and which zero is left open
-  static constexpr bool plain_is_faster = !kCapped;  // where the softcap takes the time, it is not
+  static constexpr bool canonical = false;           // any NaN and any zero are allowed
+  static constexpr bool plain_is_faster = !kCapped;  // the softcap would take most of the time
 
   __device__ Differential(const Transform& transform, const RowCoefficients& row)
       : softcap_(transform.softcap),
@@ -80,7 +80,7 @@ class Differential {
     const float e = exp2_flushed(w);
     const float weight = fmaf(b_, w, row_.a);
     if constexpr (kPlain) return fmaf(e, weight, 0.0F);  // +0 also where the weight is negative
-    // p = 0 is selected, not multiplied: an infinite upstream makes A infinite.
+    // p = 0 is selected, not multiplied: an infinite upstream gradient makes A infinite.
     const float from_p = e > 0 ? e * weight : 0;
     return from_p + (f > -HUGE_VALF ? row_.d : 0);
   }
@@ -94,7 +94,8 @@ class Differential {
   const ScaledCoefficients& row_;
 };
 
-/// The same by IEEE operations alone, as on the host. There is no label smoothing here.
+/// Differential by IEEE operations alone, as on the host. Mode `reproducible` has no label
+/// smoothing.
 template <bool kCapped, bool kPlain = false>
 class ReproducibleDifferential {
   using A = reproducible::FloatArithmetic;
@@ -113,7 +114,7 @@ class ReproducibleDifferential {
     if constexpr (!kCapped) return scaled(by_centred(A::sub(x, max_)));
     const auto both = reproducible::softcap(x, softcap_);
     const float f = std::isfinite(x) ? static_cast<float>(both.value) : x;
-    // Two logits that the softcap has made nearly the same may have come out in the other order.
+    // Two logits that the softcap makes nearly equal may come out in the other order.
     const float z = fminf(A::sub(f, max_), 0.0F);
     return scaled(A::mul(by_centred(z), static_cast<float>(both.slope)));
   }
@@ -121,8 +122,8 @@ class ReproducibleDifferential {
  private:
   __device__ float by_centred(float z) const {
     if (temperature_ != 1.0F) z = A::div(z, temperature_);
-    // The cut-off of exp, below which p = 0. It selects the product, because an infinite upstream
-    // makes A infinite; what is computed outside the domain is not selected.
+    // Below the cut-off of exp, p = 0. The product is selected, because an infinite upstream
+    // gradient makes A infinite; results outside the domain are not selected.
     return A::if_at_least(z, reproducible::kExpCutOff,
                           A::mul(reproducible::exp_in_range<A>(z), A::fma(row_.b, z, row_.a)));
   }
@@ -136,7 +137,7 @@ class ReproducibleDifferential {
   const ScaledCoefficients& row_;
 };
 
-/// Sixteen bytes' worth of logits to as many elements of the gradient, aligned or not.
+/// Stores the gradients of sixteen bytes of logits, aligned or not.
 template <DType kLogits, DType kGradient, bool kCanonical>
 __device__ void store_gradients(std::byte* at, bool aligned, const float* g) {
   using S = Storage<kGradient>;
@@ -155,8 +156,8 @@ __device__ void store_gradients(std::byte* at, bool aligned, const float* g) {
   }
 }
 
-/// Writes a tile's gradient element by element of its logits. A thread reads what it overwrites in
-/// place before it writes, and no other thread does.
+/// Writes the gradient of a tile. In place, a thread reads the logits that it overwrites before it
+/// writes, and no other thread reads them.
 template <DType kLogits, DType kGradient, class Derivative>
 struct DifferentiateTile {
   static constexpr int group = Storage<kLogits>::group;
@@ -257,7 +258,7 @@ __global__ void __launch_bounds__(threads_per_block, blocks_per_sm)
     }
     fill_gradient<kGradient>(to + valid * gradient_bytes, tile.end - tile.begin - valid, 0.0F);
 
-    __syncthreads();  // the targets' elements have been written by whoever they fell to
+    __syncthreads();  // the elements at the targets may have been written by other threads
     for (int k = static_cast<int>(threadIdx.x); k < call.id_columns; k += threads_per_block) {
       const TargetGradient& target = call.target_gradients[tile.row * call.id_columns + k];
       if (target.column < tile.begin || target.column >= tile.begin + valid) continue;

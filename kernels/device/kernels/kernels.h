@@ -1,32 +1,48 @@
-// The kernels of a device, as the host asks for them. All addresses are the device's; every call is
-// enqueued. What the numbers mean is semantics 2 to 6 (docs/semantics.md).
+// The kernels of a device: one struct of arguments and one call each. All addresses are device
+// addresses; every call is enqueued. Numbers are those of semantics 2 to 6 (docs/semantics.md).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#include "device/kernels/device_ids.h"
-#include "device/kernels/records.h"
-#include "reproducible/grid_sum.h"
-#include "reproducible/order_key.h"
+#include "reproducible/exact_reductions.h"
+#include "reproducible/host_device.h"
+#include "row/exchange_records.h"
 #include "row/gradient.h"
 #include "row/sums.h"
-#include "row/transform.h"
+#include "vparity/device.h"
 #include "vparity/dtype.h"
+#include "vparity/errors.h"
 #include "vparity/options.h"
 #include "vparity/policy_statistics.h"
 #include "vparity/vocabulary_split.h"
 
 namespace vparity::cuda {
 
-/// A row is summed in blocks of so many columns, each by one thread block; the last one may have
-/// fewer. What a row's bits depend on is the shard's width alone, not how many rows there are.
+/// A row is summed in blocks of this many columns, each by one thread block; the last block may
+/// have fewer columns. So the bits of a row depend on the shard's width, not on the number of rows.
 inline constexpr std::int64_t block_columns = 32768;
 
-/// At least one, so that a row without columns has sums too.
+/// Blocks of a row: at least one, so that a row without columns has sums too.
 inline constexpr std::int64_t blocks_of(std::int64_t columns) {
   return columns <= block_columns ? 1 : (columns + block_columns - 1) / block_columns;
 }
+
+/// Token ids [T, K] in device memory, 64-bit or 32-bit; strides in elements.
+struct DeviceIds {
+  const void* data;
+  bool wide;  ///< 64-bit
+  int count;  ///< K
+  std::int64_t row_stride;
+  std::int64_t column_stride;
+
+  VPARITY_HOST_DEVICE int columns() const { return count; }
+  VPARITY_HOST_DEVICE std::int64_t operator()(std::int64_t row, int k) const {
+    const std::int64_t at = row * row_stride + k * column_stride;
+    return wide ? static_cast<const std::int64_t*>(data)[at]
+                : static_cast<const std::int32_t*>(data)[at];
+  }
+};
 
 /// Rows of logits; the first `columns` of each are valid.
 struct Logits {
@@ -37,7 +53,7 @@ struct Logits {
   std::int64_t columns;
 };
 
-/// Where their gradient goes: columns [logits.columns, width) get +0.
+/// The gradient of rows of logits; columns [logits.columns, width) get +0.
 struct Gradient {
   std::byte* data;
   DType dtype;
@@ -45,7 +61,7 @@ struct Gradient {
   std::int64_t width;
 };
 
-/// Targets of the rows: which ids there are, and which of them this shard has.
+/// The ids of the rows, and the columns of this shard.
 struct Targets {
   DeviceIds ids;
   ShardColumns own;
@@ -67,16 +83,17 @@ struct SumBlocks {
   Partial<RowSums>* blocks;  ///< [rows, blocks_of(columns)]
 };
 
-/// Merges a row's blocks, adds f(x) at the ids of this shard: what is exchanged.
+/// Merges the blocks of a row and adds f(x) at the ids of this shard: the message to the other
+/// ranks.
 struct WriteRecords {
   Logits logits;
   Transform transform;
   const Partial<RowSums>* blocks;
   Targets targets;
-  Records<std::byte> records;
+  SumRecords<std::byte> records;
 };
 
-/// What a row gives its data-parallel sums.
+/// The contribution of a row to the data-parallel sums.
 struct RowResult {
   float loss;
   float entropy;
@@ -92,25 +109,25 @@ struct SavedRows {
   float* valid_columns;  ///< only with label smoothing
 };
 
-/// Where the results of rows go.
+/// Destinations of the results of rows.
 struct RowOutputs {
   StatisticsViews out;  ///< in device memory
   SavedRows saved;
   RowResult* results;
 };
 
-/// Merges the records of `ranks` ranks, in their order, and writes what follows from them.
+/// Merges the records of `ranks` ranks in rank order and writes the outputs.
 struct WriteOutputs {
-  Records<const std::byte> records;  ///< of rank 0; the others follow, bytes() apart
+  SumRecords<const std::byte> records;  ///< of rank 0; see SumRecords::of_rank
   int ranks;
-  const std::int64_t* shard_ends;  ///< of each rank, the column after its last
+  const std::int64_t* shard_ends;  ///< per rank, the column after its last one
   Targets targets;
   Options options;
   std::int64_t rows;
   RowOutputs outputs;
 };
 
-/// Sums of a data-parallel rank, over rows and chunks.
+/// Sums over the rows of one data-parallel rank, over all chunks.
 struct RowTotals {
   double loss;
   double entropy;
@@ -124,13 +141,13 @@ struct AddResults {
   RowTotals* totals;  ///< added to
 };
 
-/// Mode `reproducible`: the largest stored logit of every block.
+/// Mode `reproducible`: the largest stored logit of each block.
 struct FindMaxima {
   Logits logits;
   reproducible::OrderKey* blocks;
 };
 
-/// What is exchanged first: a row's maximum in this shard, and f(x) at the ids of this shard.
+/// The first message: a row's maximum in this shard, and f(x) at the ids of this shard.
 struct WriteMaxima {
   Logits logits;
   Transform transform;
@@ -139,7 +156,8 @@ struct WriteMaxima {
   MaximumRecords<std::byte> records;
 };
 
-/// Of all ranks: F of each row, NaN also for +inf; targets [rows, K], 0 for an ignored id.
+/// From the messages of all ranks: F of each row, NaN also for +inf; targets [rows, K], 0 for an
+/// ignored id.
 struct ReadMaxima {
   MaximumRecords<const std::byte> records;
   int ranks;
@@ -158,7 +176,7 @@ struct SumOnGrid {
   reproducible::GridSums* blocks;
 };
 
-/// The blocks of a row added: what is exchanged second.
+/// Adds the blocks of a row: the second message.
 struct AddGridBlocks {
   const reproducible::GridSums* blocks;
   std::int64_t rows;
@@ -177,7 +195,7 @@ struct WriteGridOutputs {
   RowOutputs outputs;
 };
 
-/// What the pass over a row's logits needs of its coefficients.
+/// The coefficients of a row for the pass over its logits.
 struct RowCoefficients {
   RowGradient::Kind kind;
   bool plain;
@@ -185,7 +203,7 @@ struct RowCoefficients {
   ScaledCoefficients scaled;
 };
 
-/// The gradient at a target, rounded to fp32; column -1: none.
+/// The gradient at a target, rounded to fp32. Column -1: no target.
 struct TargetGradient {
   std::int64_t column;
   float value;
@@ -212,7 +230,7 @@ struct WriteGradient {
   int id_columns;
 };
 
-/// Mode `gather`: rows from one place to another, whose elements are of the same type.
+/// Mode `gather`: copies rows between places with the same element type.
 struct CopyRows {
   const std::byte* from;
   std::int64_t from_stride;  ///< elements
@@ -223,8 +241,8 @@ struct CopyRows {
   std::int64_t columns;
 };
 
-/// As fast as memory can be read: the groups of sixteen bytes of each tile, folded into a number
-/// that nobody needs.
+/// Reads memory as fast as possible: the 16-byte groups of each tile are folded into one number,
+/// which is not used.
 struct ReadRows {
   const std::byte* from;
   std::int64_t stride;  ///< elements
@@ -262,5 +280,23 @@ class Kernels {
  protected:
   Kernels() = default;
 };
+
+/// A Device that runs the kernels. The installed Device is memory and a queue: that is all that a
+/// communicator and the owner of the buffers need, and so the kernels' calls may change without a
+/// change of the installed headers. The devices that the library makes are KernelDevices. A known
+/// bug of a kernel is a KernelDevice whose Kernels have one call replaced
+/// (device/simulated/simulated_device.h).
+class KernelDevice : public Device {
+ public:
+  /// Calls are enqueued on the device's queue.
+  virtual Kernels& kernels() = 0;
+};
+
+/// Throws ArgumentError if the library did not make the device.
+inline Kernels& kernels_of(Device& device) {
+  if (auto* const with_kernels = dynamic_cast<KernelDevice*>(&device); with_kernels != nullptr)
+    return with_kernels->kernels();
+  throw ArgumentError("this Device has no kernels: use one that make_cuda_device() returned");
+}
 
 }  // namespace vparity::cuda

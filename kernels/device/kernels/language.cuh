@@ -1,9 +1,9 @@
-// The language of kernel bodies (.cuh), which nvcc compiles for devices and the C++ compiler for
-// simt::launch(). Beside CUDA's words it has
+// The CUDA functions and types that kernel bodies (.cuh) may use. nvcc compiles the bodies for
+// devices, the C++ compiler for simt::launch(). Three names are the project's own:
 //   VPARITY_SHARED(type, name, count)  static shared memory, an array `name` of `count` elements;
 //   exp2_flushed(x)                    2^x, results below 2^-126 are +0; NaN stays NaN;
 //   max_keeping_nan(a, b)              the larger, NaN if either is NaN.
-// The words are found from within namespace vparity.
+// All are visible in namespace vparity.
 #pragma once
 
 #if defined(__CUDACC__)

@@ -1,5 +1,5 @@
-// The language of kernel bodies: compiled by nvcc for every architecture that is shipped, and where
-// there is a device, each word means on it what it means on the CPU.
+// Every CUDA function that kernel bodies may use compiles for every architecture that is shipped.
+// Where there is a device, it gives the results that it gives on the CPU.
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
@@ -7,8 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include "device/kernels/language_words.cuh"
-#include "device/kernels/language_words.h"
+#include "device/kernels/intrinsics_probe.cuh"
 
 namespace vparity::cuda {
 namespace {
@@ -18,7 +17,7 @@ std::vector<float> inputs() {
   std::vector<float> x{std::nanf(""), infinity, -infinity, 0.0F,     -0.0F,   0x1p63F, -0x1p63F,
                        0x1p64F,       2.5F,     3.5F,      -0.5F,    1e-40F,  -126.0F, -126.001F,
                        -150.0F,       127.9F,   128.0F,    0x1p-30F, 0x1p23F, 1.0F / 3};
-  while (x.size() < word_threads) x.push_back(-1.37F * x.back() + 0.01F);
+  while (x.size() < probe_threads) x.push_back(-1.37F * x.back() + 0.01F);
   return x;
 }
 
@@ -30,17 +29,17 @@ std::vector<T> from_device(const T* memory, std::size_t count) {
   return values;
 }
 
-TEST(Language, HasTheWordsOfTheCpuOnADevice) {
-  WordTotals expected_totals{};
+TEST(Language, GivesTheSameResultsOnADeviceAsOnTheCpu) {
+  ProbeTotals expected_totals{};
   const std::vector<float> x = inputs();
-  const SaidWords expected = say_every_word_on_cpu(x, expected_totals);
+  const ProbeResults expected = probe_intrinsics_on_cpu(x, expected_totals);
   EXPECT_EQ(expected_totals.added, 63 * 32);
 
   int devices = 0;
   if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) GTEST_SKIP() << "no device";
   float *input = nullptr, *powers = nullptr;
   unsigned long long* results = nullptr;
-  WordTotals* totals = nullptr;
+  ProbeTotals* totals = nullptr;
   const std::size_t result_bytes = expected.results.size() * sizeof *results;
   ASSERT_EQ(cudaMalloc(&input, x.size() * sizeof(float)), cudaSuccess);
   ASSERT_EQ(cudaMalloc(&powers, x.size() * sizeof(float)), cudaSuccess);
@@ -49,13 +48,13 @@ TEST(Language, HasTheWordsOfTheCpuOnADevice) {
   cudaMemset(results, 0, result_bytes);
   cudaMemset(totals, 0, sizeof *totals);
   cudaMemcpy(input, x.data(), x.size() * sizeof(float), cudaMemcpyHostToDevice);
-  say_every_word<<<1, word_threads>>>(input, results, powers, totals);
+  probe_intrinsics<<<1, probe_threads>>>(input, results, powers, totals);
   ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
 
   const auto got = from_device(results, expected.results.size());
   for (std::size_t i = 0; i < got.size(); ++i) {
     EXPECT_EQ(got[i], expected.results[i])
-        << "thread " << i / word_results << ", word " << i % word_results;
+        << "thread " << i / probe_results << ", result " << i % probe_results;
   }
   const auto got_powers = from_device(powers, x.size());
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -67,7 +66,7 @@ TEST(Language, HasTheWordsOfTheCpuOnADevice) {
       EXPECT_NEAR(got_powers[i], power, 2 * 0x1p-23 * power) << x[i];
     }
   }
-  const WordTotals got_totals = from_device(totals, 1)[0];
+  const ProbeTotals got_totals = from_device(totals, 1)[0];
   EXPECT_EQ(got_totals.added, expected_totals.added);
   EXPECT_EQ(got_totals.largest, expected_totals.largest);
   EXPECT_EQ(got_totals.smallest, expected_totals.smallest);

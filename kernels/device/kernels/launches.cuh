@@ -1,5 +1,5 @@
-// Which kernel is started for which call, and with how many blocks: the same for a device and for
-// the CPU, which differ in how a kernel is started.
+// The kernel and the number of blocks for each call of Kernels. Devices and the CPU share this;
+// they differ in how a kernel is started.
 #pragma once
 
 #include <algorithm>
@@ -55,7 +55,7 @@ void with_types(DType logits, DType gradient, Body&& body) {
   });
 }
 
-/// Blocks for a thread to each row, and for one to each tile.
+/// Blocks for kernels with one thread per row, and for kernels with one block per tile.
 inline std::int64_t row_blocks(std::int64_t rows) {
   return (rows + threads_per_block - 1) / threads_per_block;
 }
@@ -66,8 +66,8 @@ inline std::int64_t tiles_of(const WriteGradient& call) {
   return call.logits.rows * blocks_of(call.gradient.width);
 }
 
-/// `Launcher` has start(kernel, blocks, call): so many blocks of threads_per_block threads, at most
-/// as many as it likes, since every kernel goes on where its grid ends.
+/// `Launcher` has start(kernel, blocks, call), which starts `blocks` blocks of threads_per_block
+/// threads. It may start fewer blocks, because every kernel loops over its grid.
 template <class Launcher>
 class LaunchedKernels final : public Kernels {
  public:

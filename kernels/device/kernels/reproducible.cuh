@@ -1,12 +1,11 @@
-// Mode `reproducible`: the maximum as an integer, then sums of integers, so that no order of adding
-// shows; terms by IEEE operations alone (semantics 6).
+// Mode `reproducible`: the maximum as an integer, then sums of integers, which are the same in any
+// order. Exponentials use IEEE operations alone (semantics 6).
 #pragma once
 
 #include <cmath>
 #include <cstdint>
 #include <limits>
 
-#include "device/kernels/capped.cuh"
 #include "device/kernels/kernels.h"
 #include "device/kernels/language.cuh"
 #include "device/kernels/row_outputs.cuh"
@@ -14,7 +13,7 @@
 #include "device/kernels/target_logits.cuh"
 #include "device/kernels/tiles.cuh"
 #include "reproducible/elementary_functions.h"
-#include "reproducible/grid_sum.h"
+#include "reproducible/exact_reductions.h"
 
 namespace vparity::cuda {
 
@@ -51,7 +50,7 @@ __global__ void __launch_bounds__(threads_per_block, blocks_per_sm)
       for (const int key : keys) most = key > most ? key : most;
       call.blocks[index] = most;
     }
-    __syncthreads();  // before the next tile's keys are put there
+    __syncthreads();  // before the keys of the next tile are written to `keys`
   }
 }
 
@@ -119,12 +118,12 @@ class GridTerms {
   __device__ reproducible::GridSums sums() const { return sums_; }
 
  private:
-  /// z, but no smaller than where e^z and e^z z are 0 on the grid.
+  /// z, clamped to where e^z and e^z z are 0 on the grid.
   __device__ float centred(float x) const {
     using A = reproducible::FloatArithmetic;
     float f = x;
     if constexpr (kCapped) {
-      // Two logits that a softcap has made nearly the same may have come out in the other order.
+      // Two logits that the softcap makes nearly equal may come out in the other order.
       f = fminf(capped(x, transform_.softcap), max_);
     }
     const float z = A::sub(f, max_);
@@ -162,7 +161,7 @@ __global__ void __launch_bounds__(threads_per_block, blocks_per_sm)
       for (const reproducible::GridSums& warp : warps) all = {all.s + warp.s, all.u + warp.u};
       call.blocks[index] = all;
     }
-    __syncthreads();  // before the next tile's sums are put there
+    __syncthreads();  // before the sums of the next tile are written to `warps`
   }
 }
 

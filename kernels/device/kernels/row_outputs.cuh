@@ -1,4 +1,4 @@
-// From the sums of all ranks to what a row gives: a thread for each row.
+// The outputs of rows from the sums of all ranks, one thread per row.
 #pragma once
 
 #include <cmath>
@@ -28,8 +28,8 @@ __global__ void __launch_bounds__(threads_per_block) write_records_kernel(WriteR
   }
 }
 
-/// Writes one row's results; `target(k)` is f(x) at an id that is not ignored. A row with an id
-/// that is no column is NaN: what is thrown for it comes with the next synchronisation.
+/// Writes one row's results. `target(k)` is f(x) at an id that is not ignored. A row with a bad id
+/// is NaN; the error is thrown after the next synchronisation.
 template <class Target>
 __device__ void write_row(const RowOutputs& outputs, const Targets& targets, const Options& options,
                           std::int64_t row, FullRowSums sums, const Target& target) {
@@ -69,7 +69,7 @@ __global__ void __launch_bounds__(threads_per_block) write_outputs_kernel(WriteO
   }
 }
 
-/// One block, so that the order of adding is that of the shapes alone.
+/// One block, so that the order of the additions depends on the shapes alone.
 __global__ void __launch_bounds__(threads_per_block) add_results_kernel(AddResults call) {
   VPARITY_SHARED(RowTotals, totals, threads_per_block);
   RowTotals own{0, 0, 0, 0};

@@ -1,4 +1,4 @@
-// Stored elements, sixteen bytes or one at a time.
+// Loads and stores of elements, sixteen bytes or one element at a time.
 #pragma once
 
 #include <cstddef>
@@ -55,7 +55,7 @@ __device__ inline float from_fp16(std::uint16_t bits) {
 
 #else
 
-// A device refuses an address that is no multiple of what is loaded.
+// A device refuses an address that is not a multiple of the size of the load.
 inline const std::byte* checked(const std::byte* at, std::size_t bytes) {
   if (reinterpret_cast<std::uintptr_t>(at) % bytes != 0)
     throw std::logic_error("misaligned address in a load or store of a kernel");
@@ -142,8 +142,8 @@ struct Storage<DType::fp32> {
   }
 };
 
-/// Elements of 16 bits, two to a word. `Format` has widen(bits), narrow_pair(low, high), and the
-/// bits of infinity and of the NaN that is written (semantics 6).
+/// Elements of 16 bits, two per 32-bit word. `Format` has widen(bits), narrow_pair(low, high), and
+/// the bits of infinity and of the NaN of semantics 6.
 template <class Format>
 struct Storage16 {
   using Element = std::uint16_t;
@@ -207,14 +207,14 @@ struct Storage<DType::bf16> : Storage16<Bf16> {};
 template <>
 struct Storage<DType::fp16> : Storage16<Fp16> {};
 
-/// One element as a number.
+/// Loads one element as a number.
 template <DType kType>
 __device__ float load_element(const std::byte* at) {
   using S = Storage<kType>;
   return S::widen(load_one<typename S::Element>(at));
 }
 
-/// One number rounded to an element; if `kCanonical`, NaN and zero as semantics 6 has them.
+/// Stores one number, rounded; if `kCanonical`, with the NaN and the zero of semantics 6.
 template <DType kType, bool kCanonical = true>
 __device__ void store_element(std::byte* at, float value) {
   using S = Storage<kType>;

@@ -1,4 +1,4 @@
-// How the CUDA kernels read and write stored elements, against the reference's formats.
+// Loads and stores of elements by the CUDA kernels, against the reference's formats.
 #include "device/kernels/storage.cuh"
 
 #include <gtest/gtest.h>
@@ -113,7 +113,7 @@ TEST(CudaStorage, NanAndZeroAreTheOnesOfSemantics6) {
   }
 }
 
-TEST(CudaStorage, RefusesWhatADeviceWould) {
+TEST(CudaStorage, RefusesMisalignedAddressesAsADeviceDoes) {
   alignas(16) std::byte memory[32] = {};
   EXPECT_NO_THROW(load_group(memory + 16));
   EXPECT_THROW(load_group(memory + 8), std::logic_error);

@@ -1,4 +1,4 @@
-// How the elements of many rows are dealt to the threads of a grid.
+// How the elements of many rows are distributed over the threads of a grid.
 #pragma once
 
 #include <cmath>
@@ -12,8 +12,7 @@
 namespace vparity::cuda {
 
 inline constexpr int threads_per_block = 256;
-/// Thread blocks of a streaming kernel that an SM should hold: what their registers have to leave
-/// room for.
+/// Thread blocks of a streaming kernel per SM, which limits their registers.
 inline constexpr int blocks_per_sm = 2;
 inline constexpr int warp_size = 32;
 inline constexpr int warps_per_block = threads_per_block / warp_size;
@@ -27,7 +26,7 @@ struct Tile {
   std::int64_t row, begin, end;
 };
 
-/// Tiles of `columns` columns; their number is that of `rows` times blocks_of(columns).
+/// The tiles of `rows` rows of `columns` columns: rows * blocks_of(columns).
 struct Tiles {
   std::int64_t rows, columns, per_row;
 
@@ -57,8 +56,8 @@ __device__ const std::byte* element_at(const Logits& logits, std::int64_t row,
          (row * logits.row_stride + column) * static_cast<std::int64_t>(size_of(kType));
 }
 
-/// Consecutive elements: a few until an address that sixteen bytes can be loaded from, then groups
-/// of sixteen bytes, then a few.
+/// Consecutive elements: a head of single elements up to a 16-byte boundary, then groups of sixteen
+/// bytes, then a tail of single elements.
 template <DType kType>
 struct Pieces {
   static constexpr int group = Storage<kType>::group;
@@ -75,8 +74,8 @@ struct Pieces {
 
   __device__ bool only_groups() const { return head == 0 && groups * group == count; }
   __device__ std::int64_t offset_of_group(std::int64_t g) const { return head + g * group; }
-  /// The element that a thread takes of the head and the tail together, less than two groups; -1:
-  /// none.
+  /// The element of head or tail that a thread works on; -1: none. Head and tail together are less
+  /// than two groups.
   __device__ std::int64_t single_of_thread() const {
     const auto i = static_cast<std::int64_t>(threadIdx.x);
     if (i < head) return i;
@@ -85,10 +84,9 @@ struct Pieces {
   }
 };
 
-/// Calls visit.many(index of this thread's first group) for `loads_in_flight` groups, each
-/// threads_per_block behind the one before, while there are so many for every thread of the block,
-/// then visit.one(index): also with an index beyond the last, so that all threads make the same
-/// calls.
+/// Calls visit.many(first) for `loads_in_flight` groups per thread, threads_per_block apart, while
+/// every thread of the block has that many groups left. Then calls visit.one(index) for single
+/// groups, also with an index beyond the last group, so that all threads make the same calls.
 template <class Visitor>
 __device__ void for_each_group(std::int64_t groups, Visitor&& visit) {
   constexpr std::int64_t at_once = std::int64_t{loads_in_flight} * threads_per_block;
@@ -98,9 +96,9 @@ __device__ void for_each_group(std::int64_t groups, Visitor&& visit) {
   for (; first < groups; first += threads_per_block) visit.one(first + own);
 }
 
-/// Gives a tile's elements to a sink's add<chains, length>(x), which all threads of the block call
-/// alike; -inf where a thread has no element left. Sink::takes_batches: whether several
-/// loads are worth having in flight; not where arithmetic is what takes the time and the registers.
+/// Passes a tile's elements to add<chains, length>(x) of a sink, with -inf where a thread has no
+/// element left. All threads of the block make the same calls. Sink::takes_batches: several loads
+/// are in flight. That does not pay where arithmetic takes the time and the registers.
 template <DType kType, class Sink>
 struct VisitTile {
   static constexpr int group = Storage<kType>::group;

@@ -4,8 +4,8 @@
 #include <atomic>
 #include <stdexcept>
 
+#include "device/simt/builtins.h"
 #include "device/simt/collectives.h"
-#include "device/simt/indices.h"
 #include "device/simt/memory_access.h"
 #include "device/simt/sanitizers.h"
 #include "device/simt/shared_memory.h"
@@ -126,7 +126,8 @@ void Block::wait() {
 }
 
 Block& running() {
-  if (running_block == nullptr) throw std::logic_error("a CUDA word outside of simt::launch()");
+  if (running_block == nullptr)
+    throw std::logic_error("a CUDA function was called outside of simt::launch()");
   return *running_block;
 }
 

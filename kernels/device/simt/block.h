@@ -1,4 +1,4 @@
-// The threads of one block: who can run, who waits for whom.
+// The threads of one block: which can run, and which wait for others.
 #pragma once
 
 #include <array>
@@ -12,12 +12,12 @@
 #include "device/simt/fiber.h"
 #include "device/simt/launch.h"
 #include "device/simt/request.h"
-#include "device/simt/shared_arrays.h"
+#include "device/simt/shared_memory.h"
 #include "device/simt/stall.h"
 
 namespace vparity::simt {
 
-/// Unwinds a thread that waits when its block has failed.
+/// Thrown in a waiting thread to unwind it after its block has failed.
 struct Abandoned {};
 
 class Block {
@@ -27,17 +27,17 @@ class Block {
   Block(const Block&) = delete;
   Block& operator=(const Block&) = delete;
 
-  /// Runs the block `index` to its end; `order` holds each thread's number once. The thread that
-  /// has to wait goes straight to the next one in this order that can run.
+  /// Runs the block `index` to its end. `order` has each thread's number once. A thread that has to
+  /// wait switches to the next thread in this order that can run.
   void run(language::uint3 index, std::span<const unsigned> order);
 
-  // What the running thread asks for.
+  // Requests of the running thread.
   void meet(Request& request);
   SharedArrays& shared() { return shared_; }
   void fence();
   [[noreturn]] void fail(const std::source_location& where, const std::string& what) const;
 
-  /// The life of the thread that is to be run: called on its fiber.
+  /// Runs the thread `running_` from begin to end. Called on its fiber.
   void run_thread();
 
  private:
@@ -68,7 +68,7 @@ class Block {
   unsigned barrier_count_ = 0;
   unsigned first_at_barrier_ = 0;
   SharedArrays shared_;
-  // By the addresses of these ThreadSanitizer knows what is ordered: begin and end of the launch,
+  // ThreadSanitizer identifies synchronisation by these addresses: begin and end of the launch,
   // fences, and the meetings of the block and of the lanes from each one on.
   char begin_ = 0, end_ = 0, fence_ = 0;
   std::unique_ptr<char[]> meetings_;
@@ -87,7 +87,7 @@ class Block {
 /// The block that runs on this CPU thread, or null.
 extern thread_local constinit Block* running_block;
 
-/// The same; throws std::logic_error if there is none.
+/// *running_block; throws std::logic_error if it is null.
 Block& running();
 
 }  // namespace vparity::simt

@@ -1,4 +1,4 @@
-// How the threads of a block meet.
+// Collective operations of the threads of a block.
 #include <fmt/format.h>
 
 #include <bit>
@@ -55,7 +55,7 @@ void Block::meet_lanes(Request& request) {
   threads_[running_].request = &request;
   if ((arrived & request.mask) != request.mask) return wait();
   const Lanes lanes = lanes_of(request);
-  // One that waits with another mask may come here later.
+  // A lane that waits with another mask may arrive here later.
   for (const Request* other : lanes) {
     if (other != nullptr && other->mask != request.mask) return wait();
   }

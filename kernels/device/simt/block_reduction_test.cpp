@@ -1,4 +1,4 @@
-// A kernel as they are written for devices: the sum of a row by warps, shared memory and shuffles.
+// A typical kernel: the sum of a row by warps, shared memory and shuffles.
 #include <gtest/gtest.h>
 
 #include <numeric>

@@ -1,5 +1,5 @@
-// __syncthreads, __syncwarp, shuffles, votes and reductions: each takes the place it is called from
-// as a last argument that kernels leave out.
+// __syncthreads, __syncwarp, shuffles, votes and reductions. The last argument of each is the
+// source location of the call, which kernels leave out.
 #pragma once
 
 #include <concepts>
@@ -7,8 +7,8 @@
 #include <cstring>
 #include <source_location>
 
+#include "device/simt/builtins.h"
 #include "device/simt/completions.h"
-#include "device/simt/indices.h"
 #include "device/simt/request.h"
 
 namespace vparity::simt {
@@ -51,10 +51,10 @@ inline std::uint64_t meet_lanes(const Collective& collective, unsigned mask, std
   return request.result;
 }
 
-/// Only whole warps are shuffled here.
+/// Throws KernelFault unless `width` is that of a warp.
 void check_width(const Collective& collective, int width, const Place& where);
 
-/// Reads `value` of the lane `source`; `width` other than a warp's is a fault.
+/// Reads `value` of the lane `source`. A `width` other than that of a warp is a KernelFault.
 template <ShuffleValue T>
 T shuffle(const Collective& collective, unsigned mask, T value, unsigned source, int width,
           const Place& where) {
@@ -135,7 +135,7 @@ inline int __all_sync(unsigned mask, int predicate,
   return static_cast<int>(detail::meet_lanes(kAll, mask, predicate != 0, where));
 }
 
-/// The calling lane alone: no other is sure to be at the same place.
+/// The calling lane alone: no other lane is certain to be at the same place.
 inline unsigned __activemask() { return 1U << lane(); }
 
 inline int __reduce_add_sync(unsigned mask, int value,

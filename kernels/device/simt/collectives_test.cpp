@@ -1,4 +1,4 @@
-// What barriers, shuffles, votes and reductions give, worked out by hand.
+// Results of barriers, shuffles, votes and reductions, worked out by hand.
 #include "device/simt/collectives.h"
 
 #include <gtest/gtest.h>
@@ -14,14 +14,14 @@ namespace {
 
 constexpr unsigned kWhole = 0xFFFFFFFF;
 
-/// In whatever order the threads run.
+/// For each order of the threads.
 const std::vector<Order> kOrders{{Order::ascending},
                                  {Order::descending},
                                  {Order::shuffled, 1},
                                  {Order::shuffled, 2},
                                  {Order::shuffled, 3}};
 
-/// What `body(lane)` returns in each thread of one warp, the same in every order.
+/// The results of `body(lane)` in each thread of one warp, the same in every order.
 template <class Body>
 auto by_lane(const Body& body) {
   std::vector<decltype(body(0))> first;
@@ -167,7 +167,7 @@ TEST(WarpBarriers, MayBeMetAtDifferentPlaces) {
   EXPECT_EQ(seen.size(), 32U);
 }
 
-TEST(Barriers, HoldEveryThreadUntilAllAreThere) {
+TEST(Barriers, HoldEveryThreadUntilAllHaveArrived) {
   for (const Order order : kOrders) {
     std::vector<int> arrived(3);
     int too_early = 0;

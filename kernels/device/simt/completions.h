@@ -1,4 +1,5 @@
-// The collectives, and what the last thread to arrive at one computes for all of them.
+// The collectives, and the functions by which the last thread to arrive computes the results of
+// all.
 #pragma once
 
 #include <cstdint>

@@ -16,11 +16,11 @@ namespace {
 namespace context = boost::context::detail;
 
 constexpr std::size_t kPage = 4096;
-// Reserved, not used: a kernel touches a page or two. The reports of the sanitizers need more.
+// Address space; a kernel touches a page or two. The reports of the sanitizers need more.
 constexpr std::size_t kStack = 256 * 1024;
 
-// An ended fiber leaves its last frames poisoned. What is mapped at these addresses next, by
-// whoever, would inherit that.
+// The last frames of an ended fiber stay poisoned. The next mapping at these addresses would
+// inherit that.
 void forget_frames(std::byte* stack) {
 #if defined(VPARITY_SIMT_ASAN)
   __asan_unpoison_memory_region(stack, kPage + kStack);
@@ -38,7 +38,7 @@ std::byte* allocate_stack() {
   return static_cast<std::byte*>(memory);
 }
 
-// Tops at equal addresses modulo a page would all fall into the same few sets of a cache.
+// Stack tops at equal addresses modulo a page would all map to the same few sets of a cache.
 std::size_t next_colour() {
   thread_local std::size_t count = 0;
   return count++ % 16 * 192;
@@ -46,12 +46,12 @@ std::size_t next_colour() {
 
 }  // namespace
 
-/// From one fiber to another.
+/// A switch from one fiber to another.
 struct Fiber::Passage {
   Fiber& from;
   Fiber& to;
 
-  /// The first thing on the stack of `to`.
+  /// The first call on the stack of `to`.
   static Fiber& arrive(context::transfer_t transfer) {
     const Passage& passage = *static_cast<const Passage*>(transfer.data);
     Fiber& here = passage.to;

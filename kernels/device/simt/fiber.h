@@ -1,4 +1,4 @@
-// A stack of its own that code runs on until it goes to another one.
+// Code on its own stack, which runs until it switches to another fiber.
 #pragma once
 
 #include <cstddef>
@@ -7,19 +7,19 @@ namespace vparity::simt {
 
 class Fiber {
  public:
-  /// The stack that the CPU thread came with.
+  /// Stands for the CPU thread's own stack.
   Fiber();
-  /// `entry` runs on the fiber when it is first gone to, and never returns.
+  /// `entry` is called at the first switch to the fiber, and never returns.
   explicit Fiber(void (*entry)());
   ~Fiber();
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
-  /// Called on this fiber: `other` goes on from where it stopped. Returns when somebody goes to
-  /// this one.
+  /// Called on this fiber: switches to `other`, which continues where it stopped. Returns at the
+  /// next switch to this one.
   void go_to(Fiber& other);
 
-  /// ThreadSanitizer's name of the CUDA thread.
+  /// ThreadSanitizer's handle of the CUDA thread.
   void* sanitizer_thread() const { return sanitizer_thread_; }
 
  private:
@@ -28,7 +28,7 @@ class Fiber {
   std::byte* memory_ = nullptr;  // a guard page, then the stack
   void* context_ = nullptr;      // where it stopped
   void (*entry_)() = nullptr;
-  // What the sanitizers know it by.
+  // The sanitizers' data about this stack.
   const void* bottom_ = nullptr;
   std::size_t size_ = 0;
   void* fake_stack_ = nullptr;

@@ -1,15 +1,15 @@
-// What a kernel did that CUDA leaves undefined.
+// The error for undefined behaviour of a kernel.
 #pragma once
 
 #include <source_location>
 #include <stdexcept>
 #include <string>
 
-#include "device/simt/vector_types.h"
+#include "device/simt/builtins.h"
 
 namespace vparity::simt {
 
-/// Which thread of which block.
+/// A thread and its block.
 struct ThreadName {
   language::uint3 block, thread;
 };

@@ -1,12 +1,12 @@
-// CUDA's words for kernel bodies that are compiled for the CPU and started by simt::launch().
+// CUDA's functions, types and keywords for kernel bodies that are compiled for the CPU and started
+// by simt::launch().
 #pragma once
 
+#include "device/simt/builtins.h"
 #include "device/simt/collectives.h"
-#include "device/simt/indices.h"
 #include "device/simt/memory_access.h"
 #include "device/simt/numbers.h"
 #include "device/simt/shared_memory.h"
-#include "device/simt/vector_types.h"
 
 // A kernel has internal linkage: nvcc gives the same name to the function that starts it on a
 // device, and one program may hold both.

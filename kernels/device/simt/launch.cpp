@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "device/simt/block.h"
-#include "device/simt/indices.h"
+#include "device/simt/builtins.h"
 
 namespace vparity::simt {
 namespace {
@@ -22,14 +22,14 @@ void check_shape(dim3 grid, dim3 block) {
   const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
   const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
   if (blocks == 0 || grid.x > 0x7FFFFFFF || grid.y > 65535 || grid.z > 65535) {
-    throw std::invalid_argument("simt::launch: no device takes this grid");
+    throw std::invalid_argument("simt::launch: no device accepts this grid");
   }
   if (threads == 0 || threads > 1024 || block.z > 64) {
-    throw std::invalid_argument("simt::launch: no device takes this block");
+    throw std::invalid_argument("simt::launch: no device accepts this block");
   }
 }
 
-/// What the running kernel sees of the launch, as long as it runs.
+/// The running kernel's view of the launch, while it runs.
 class Running {
  public:
   Running(Block& block, dim3 grid, dim3 shape) {
@@ -42,7 +42,7 @@ class Running {
   Running& operator=(const Running&) = delete;
 };
 
-/// The threads of one block after another, in the order in which they are run.
+/// The order of the threads, for one block after another.
 class Orders {
  public:
   Orders(unsigned threads, const Order& order)

@@ -1,31 +1,31 @@
-// Runs a kernel on this thread of the CPU, one fiber per CUDA thread. For tests: what it shows and
-// what it cannot is said in docs/cuda.md.
+// Runs a kernel on this thread of the CPU, one fiber per CUDA thread. For tests; docs/cuda.md says
+// what it can show and what it cannot.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 
+#include "device/simt/builtins.h"
 #include "device/simt/kernel_fault.h"
-#include "device/simt/vector_types.h"
 
 namespace vparity::simt {
 
 using language::dim3;
 
-/// In which order the threads of a block that can run are run. A right kernel does not notice.
+/// The order in which the threads of a block run. A correct kernel does not depend on it.
 struct Order {
   enum Kind { ascending, descending, shuffled } kind = ascending;
   std::uint64_t seed = 0;  // of `shuffled`
 };
 
 struct LaunchOptions {
-  /// If not given: each of the three in turn, from launch to launch of this CPU thread.
+  /// By default the three kinds take turns, from launch to launch of this CPU thread.
   std::optional<Order> order;
 };
 
 namespace detail {
 
-/// A callable that somebody else keeps.
+/// A callable that is not owned.
 struct Body {
   void* object;
   void (*call)(void* object);
@@ -35,9 +35,9 @@ void launch(dim3 grid, dim3 block, Body body, const LaunchOptions& options);
 
 }  // namespace detail
 
-/// Calls `body` once per CUDA thread; blocks run one after another. Throws KernelFault for what
-/// CUDA leaves undefined, and what `body` throws; std::invalid_argument for a grid or block that a
-/// device would not take; std::logic_error inside a kernel.
+/// Calls `body` once per CUDA thread; blocks run one after another. Throws KernelFault for
+/// undefined behaviour, std::invalid_argument for a grid or block that a device would not accept,
+/// and std::logic_error inside a kernel. Passes on exceptions of `body`.
 template <class Callable>
 void launch(dim3 grid, dim3 block, Callable&& body, const LaunchOptions& options = {}) {
   auto* object = &body;

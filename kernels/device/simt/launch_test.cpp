@@ -57,7 +57,7 @@ TEST(Launch, OrdersThreadsAsAsked) {
   EXPECT_NE(order_of({Order{Order::shuffled, 8}}), shuffled);
 }
 
-TEST(Launch, OtherwiseTakesEachOrderInTurnAlikeOnEveryCpuThread) {
+TEST(Launch, ByDefaultTakesEachOrderInTurnOnEveryCpuThread) {
   const auto six_launches = [](std::vector<std::vector<unsigned>>& orders) {
     for (int i = 0; i < 6; ++i) {
       orders.push_back(order_of({}));
@@ -81,7 +81,7 @@ TEST(Launch, ShufflesEveryBlockAnew) {
   EXPECT_FALSE(std::equal(order.begin(), order.begin() + 16, order.begin() + 16));
 }
 
-TEST(Launch, LetsAnExceptionOfAKernelThrough) {
+TEST(Launch, PassesOnAnExceptionOfAKernel) {
   int begun = 0;
   const auto body = [&] {
     atomicAdd(&begun, 1);
@@ -97,7 +97,7 @@ TEST(Launch, LetsAnExceptionOfAKernelThrough) {
   EXPECT_EQ(begun, 4);  // and no other block
 }
 
-TEST(Launch, RefusesWhatNoDeviceTakes) {
+TEST(Launch, RefusesGridsAndBlocksThatNoDeviceAccepts) {
   const auto nothing = [] {};
   EXPECT_THROW(launch(0, 32, nothing), std::invalid_argument);
   EXPECT_THROW(launch({1, 65536}, 32, nothing), std::invalid_argument);
@@ -107,7 +107,7 @@ TEST(Launch, RefusesWhatNoDeviceTakes) {
   EXPECT_NO_THROW(launch(1, 1024, nothing));
 }
 
-TEST(Launch, IsNotForKernelsNorItsWordsForOthers) {
+TEST(Launch, IsRefusedInsideAKernelAndCudaFunctionsOutsideOfOne) {
   EXPECT_THROW(launch(1, 1, [] { launch(1, 1, [] {}); }), std::logic_error);
   EXPECT_THROW(__syncthreads(), std::logic_error);
 }

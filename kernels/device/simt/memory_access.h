@@ -1,4 +1,4 @@
-// Atomics, fences and the loads and stores that name a cache.
+// Atomics, fences, and loads and stores with cache hints.
 #pragma once
 
 #include <atomic>
@@ -48,7 +48,7 @@ T exchange(T* address, T value) {
 
 [[noreturn]] void trap(const std::source_location& where);
 
-/// Everything before it is seen by whoever passes a fence later.
+/// A thread that passes a later fence sees all accesses before this one.
 void fence();
 
 }  // namespace detail

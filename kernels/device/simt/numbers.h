@@ -1,4 +1,4 @@
-// CUDA's functions of numbers, with the same results.
+// CUDA's arithmetic functions, with the same results.
 #pragma once
 
 #include <cmath>
@@ -23,7 +23,7 @@ inline double __dmul_rn(double a, double b) { return a * b; }
 inline double __ddiv_rn(double a, double b) { return a / b; }
 inline double __fma_rn(double a, double b, double c) { return std::fma(a, b, c); }
 
-/// To nearest even; out of range the nearest end, NaN the smallest number, as cvt.rni.s64 has it.
+/// Rounds to nearest even. Out of range: the nearest end. NaN: the smallest number. As cvt.rni.s64.
 inline long long __double2ll_rn(double x) {
   using Limits = std::numeric_limits<long long>;
   if (!(x >= -0x1p63)) return Limits::min();

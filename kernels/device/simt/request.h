@@ -1,4 +1,4 @@
-// What a thread asks of the others, and the place where they meet.
+// Collective operations of the threads of a block, and a thread's request to take part in one.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@ namespace vparity::simt {
 
 struct Request;
 
-/// One kind of meeting: __syncthreads, __shfl_xor_sync...
+/// One collective operation: __syncthreads, __shfl_xor_sync...
 struct Collective {
   const char* name;
   enum Kind {
-    block,         // all threads of the block, at one place
+    block,         // all threads of the block, at one place in the source
     warp_barrier,  // the lanes of a mask, each wherever it is
     lanes,         // the lanes of a mask, at one place
     shuffle        // as `lanes`; Request::source says which lane is read
@@ -30,11 +30,11 @@ struct Request {
   std::source_location where;
   unsigned mask = 0;         // of a warp
   unsigned source = 0;       // of a shuffle: the lane to read
-  std::uint64_t value = 0;   // bits of what this thread brings
-  std::uint64_t result = 0;  // bits of what it takes away
+  std::uint64_t value = 0;   // bits of this thread's value
+  std::uint64_t result = 0;  // bits of its result
 };
 
-/// Waits until all who are meant have come; the last one completes the requests of all.
+/// Waits until all participants have arrived. The last one completes the requests of all.
 void meet(Request& request);
 
 }  // namespace vparity::simt

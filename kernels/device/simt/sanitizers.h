@@ -1,5 +1,5 @@
-// What AddressSanitizer and ThreadSanitizer have to be told about stacks that are switched by hand.
-// Without them every function here is empty.
+// Tells AddressSanitizer and ThreadSanitizer about stacks that are switched by hand. Without them
+// every function here is empty.
 #pragma once
 
 #include <cstddef>
@@ -31,9 +31,9 @@ inline void start_switch(void**, const void*, std::size_t) {}
 inline void finish_switch(void*, const void**, std::size_t*) {}
 #endif
 
-// To ThreadSanitizer each fiber is a thread: a switch to it orders nothing. A fiber's blocks are
-// ordered, though, and new fibers are dear, so that blocks take two sets of them in turn: a race
-// between two blocks is seen if one has an even and one an odd number.
+// For ThreadSanitizer each fiber is a thread, and a switch to it orders nothing. But the blocks
+// that run on one fiber are ordered, and new fibers are expensive. So blocks take two sets of
+// fibers in turn: a race between two blocks is seen if one has an even and the other an odd number.
 #if defined(VPARITY_SIMT_TSAN)
 inline constexpr std::size_t kFiberSets = 2;
 inline void* current_thread() { return __tsan_get_current_fiber(); }
@@ -45,7 +45,7 @@ inline void switch_to_thread(void* thread) {
 inline void release(void* object) { __tsan_release(object); }
 inline void acquire(void* object) { __tsan_acquire(object); }
 
-/// Memory that comes from here as from the driver: what is done to it meanwhile is no access.
+/// Accesses during its lifetime are ignored: the runtime manages memory here, as a driver would.
 class Unseen {
  public:
   Unseen() {

@@ -1,4 +1,4 @@
-// What the sanitizers see of kernels: this file has tests in their presets only.
+// Errors in kernels that the sanitizers find. This file has tests in their presets only.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -51,7 +51,7 @@ TEST(AddressSanitizer, SeesTheEndOfLocalMemoryAfterManySwitches) {
 
 #if defined(VPARITY_SIMT_TSAN)
 
-/// A process that has forked is watched no more: the tests start it anew.
+/// ThreadSanitizer does not watch a forked process, so the tests start it again.
 class ThreadSanitizer : public testing::Test {
  protected:
   ThreadSanitizer() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
@@ -134,7 +134,7 @@ TEST_F(ThreadSanitizer, SeesARaceBetweenBlocks) {
   });
 }
 
-TEST_F(ThreadSanitizer, TakesAtomicsForOrderedByFencesOnly) {
+TEST_F(ThreadSanitizer, TreatsAtomicsAsOrderedByFencesOnly) {
   std::vector<int> global(4);
   const auto last_block_reads = [&](bool fence) {
     VPARITY_SHARED(int, ticket, 1);

@@ -1,13 +1,37 @@
-// Shared memory of the running block.
+// Shared memory of a block.
 #pragma once
 
 #include <cstddef>
+#include <new>
 #include <type_traits>
+#include <vector>
 
 namespace vparity::simt {
 
-/// The memory of a declaration in the running block: filled with bytes 0xFF (NaN) before the first
-/// thread sees it.
+/// The shared arrays of one block. Each is an allocation of its own, so that AddressSanitizer sees
+/// its ends.
+class SharedArrays {
+ public:
+  SharedArrays() = default;
+  ~SharedArrays() { clear(); }
+  SharedArrays(const SharedArrays&) = delete;
+  SharedArrays& operator=(const SharedArrays&) = delete;
+
+  /// The array that is known by the address `declaration`; filled with bytes 0xFF (NaN) when it is
+  /// new.
+  void* find(const void* declaration, std::size_t bytes, std::size_t alignment);
+  void clear() noexcept;
+
+ private:
+  struct Array {
+    const void* declaration;
+    void* memory;
+    std::align_val_t alignment;
+  };
+  std::vector<Array> arrays_;
+};
+
+/// SharedArrays::find of the running block.
 void* shared_memory(const void* declaration, std::size_t bytes, std::size_t alignment);
 
 template <class Array>

@@ -1,4 +1,4 @@
-// Why no thread of a block can go on.
+// Explains why no thread of a block can continue.
 #pragma once
 
 #include <span>
@@ -8,17 +8,17 @@
 
 namespace vparity::simt {
 
-/// One thread of a block, as the others see it.
+/// The state of one thread of a block.
 struct Thread {
   language::uint3 index{};
-  Request* request = nullptr;  // what it waits for
+  Request* request = nullptr;  // the operation it waits in
   bool begun = false;
   bool exited = false;
 };
 
 inline constexpr unsigned kWarp = 32;
 
-/// The fault of a block in which every thread waits or has exited, and at least one waits.
+/// The KernelFault of a block in which every thread waits or has exited, and at least one waits.
 KernelFault explain_stall(std::span<const Thread> threads, language::uint3 block);
 
 }  // namespace vparity::simt

@@ -17,7 +17,8 @@ namespace {
 constexpr std::align_val_t alignment{256};
 constexpr std::size_t sparse_bytes = std::size_t{1} << 30;
 
-/// From so many bytes on, pages that nobody touches should not exist: rows may lie far apart.
+/// For an allocation of at least sparse_bytes: untouched pages take no memory, as rows may lie far
+/// apart.
 std::byte* sparse(std::size_t bytes) {
   void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -25,7 +26,7 @@ std::byte* sparse(std::size_t bytes) {
   return static_cast<std::byte*>(memory);
 }
 
-class SimulatedDevice final : public Device {
+class SimulatedDevice final : public KernelDevice {
  public:
   explicit SimulatedDevice(std::unique_ptr<Kernels> kernels) : kernels_(std::move(kernels)) {}
   ~SimulatedDevice() override {

@@ -9,11 +9,12 @@ namespace vparity::cuda {
 
 class Kernels;
 
-/// The library's kernels by simt::launch, at once: for tests.
+/// The kernels, each run by simt::launch before the call returns: for tests.
 std::unique_ptr<Kernels> make_simulated_kernels();
 
-/// A device with these kernels, or with others. Every allocation is one of the host's, filled with
-/// NaN, so that a sanitizer sees what leaves it and what was never written shows.
+/// A device with these kernels, or with the given ones. Every allocation is a host allocation
+/// filled with NaN: so a sanitizer sees accesses outside it, and elements that were never written
+/// are NaN.
 std::unique_ptr<Device> make_simulated_device();
 std::unique_ptr<Device> make_simulated_device(std::unique_ptr<Kernels> kernels);
 

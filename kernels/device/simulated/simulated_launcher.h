@@ -1,16 +1,16 @@
-// How a kernel is started on the CPU.
+// Starts a kernel on the CPU.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 
-#include "device/simt/launch.h"
 #include "device/kernels/tiles.cuh"
+#include "device/simt/launch.h"
 
 namespace vparity::cuda {
 
 struct SimulatedLauncher {
-  /// Few, so that every kernel has to go on where its grid ends.
+  /// Few, so that the loops of all kernels over their grid are tested.
   static constexpr std::int64_t most_blocks = 7;
 
   template <class Kernel, class Call>

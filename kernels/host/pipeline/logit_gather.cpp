@@ -3,7 +3,7 @@
 #include <cstring>
 #include <numeric>
 
-#include "host/pipeline/target_logits.h"
+#include "host/pipeline/forward_call.h"
 
 namespace vparity {
 namespace {
@@ -67,7 +67,7 @@ class GatheredLogits {
     return std::accumulate(bytes_per_rank_.begin(), bytes_per_rank_.end(), std::size_t{0});
   }
 
-  /// Where the caller has them if they lie there without gaps, else copied.
+  /// The caller's memory if the rows are contiguous there, else a copy.
   std::span<const std::byte> own_rows(RowRange rows, GatherBuffers& buffers) const {
     const Rows& logits = call_.logits.rows();
     const std::size_t bytes = row_bytes(call_, call_.tp.rank());

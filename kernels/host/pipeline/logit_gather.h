@@ -8,11 +8,11 @@
 
 namespace vparity {
 
-/// Memory that is kept from chunk to chunk and from call to call: that of a new buffer costs a
+/// Memory that is kept from chunk to chunk and from call to call. A new buffer would cost a page
 /// fault for every page, which takes longer than to fill it.
 class GatherBuffers {
  public:
-  /// Overwritten by the next call with the same purpose.
+  /// The next call of the same function overwrites the memory.
   std::span<std::byte> own(std::size_t bytes) { return of_size(own_, bytes); }
   std::span<std::byte> gathered(std::size_t bytes) { return of_size(gathered_, bytes); }
 
@@ -29,8 +29,8 @@ class GatherBuffers {
 };
 
 /// Collective over `tp`: one all-gather of the rows' logits without their padding. Each row is
-/// summed as the only shard of V columns, whatever the split was, so that its bits depend on
-/// nothing but its values.
+/// summed as the only shard of V columns, for every split, so that its bits depend on its values
+/// alone.
 FullRows gather_logits(const ForwardCall& call, RowRange rows, GatherBuffers& buffers);
 
 }  // namespace vparity

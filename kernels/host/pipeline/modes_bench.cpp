@@ -1,7 +1,6 @@
-// Forward and backward of each mode over thread ranks, by two calls and by the fused one, and the
-// collectives of a forward. The price
-// of mode `reproducible` is the ratio of two lines of one run, best with
-// --benchmark_enable_random_interleaving.
+// Forward and backward of each mode over thread ranks, by two calls and by the fused call, and the
+// collectives of a forward. The cost of mode `reproducible` is the ratio of two lines of one run,
+// best with --benchmark_enable_random_interleaving.
 #include <benchmark/benchmark.h>
 
 #include <chrono>
@@ -20,7 +19,7 @@ namespace {
 
 constexpr std::int64_t vocab = 151936;
 
-/// What one rank owns: logits in [-8, 8), written before anything is timed.
+/// One rank's shard: logits in [-8, 8), written before anything is timed.
 class Shard {
  public:
   Shard(DType dtype, std::int64_t rows, const ShardColumns& columns)
@@ -66,7 +65,7 @@ struct Call {
   SavedStatistics saved;
 };
 
-/// What is timed.
+/// The calls that are timed.
 struct Kernels {
   Mode mode;
   bool fused = false;
@@ -86,8 +85,8 @@ void forward_backward(PolicyStatistics& kernels, bool fused, Shard& shard, Call&
   kernels.backward(shard.logits(), ids, call.saved, upstream, shard.gradient());
 }
 
-/// The second of two calls on this rank, for the first one makes buffers that are kept; the seconds
-/// from a barrier to the next, as rank 0 sees them.
+/// Times the second of two calls on this rank, because the first one makes buffers that are kept;
+/// the seconds from a barrier to the next, as rank 0 sees them.
 double run(Communicator& tp, Kernels timed, Shard& shard, Call& call, std::int64_t& collectives) {
   Options options;
   options.mode = timed.mode;

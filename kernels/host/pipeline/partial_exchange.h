@@ -1,4 +1,4 @@
-// Mode `fast`: each rank sums its own columns, and the sums of all shards are merged.
+// Mode `fast`: each rank sums its own columns; the sums of all shards are exchanged and merged.
 #pragma once
 
 #include <span>
@@ -7,11 +7,11 @@
 
 namespace vparity {
 
-/// Collective over `tp`: one all-gather of 24 bytes per row with one id column (4 more for each
-/// further one, 12 more with label smoothing), then the merge in rank order.
+/// Collective over `tp`: one all-gather of SumRecords (24 bytes per row with one id column and
+/// without label smoothing), then the merge in rank order.
 FullRows exchange_partials(const ForwardCall& call, RowRange rows);
 
-/// The same of rows that have been summed, one element each.
+/// The exchange of rows that have been summed already: own.size() == rows.count.
 FullRows exchange_sums(const ForwardCall& call, RowRange rows,
                        std::span<const Partial<RowSums>> own);
 

@@ -2,50 +2,51 @@
 
 #include <algorithm>
 
-#include "host/pipeline/row_gradients.h"
-#include "host/simd/fused_kernels.h"
 #include "host/pipeline/partial_exchange.h"
+#include "host/pipeline/row_gradients.h"
 #include "host/pipeline/row_outputs.h"
+#include "host/simd/fused_kernels.h"
 
 namespace vparity {
 namespace {
 
-/// The rows of one chunk after another: summed, exchanged and, while the next ones are summed,
+/// One chunk of rows after another: summed, exchanged and, in the pass that sums the next chunk,
 /// differentiated.
 class Pipeline {
  public:
-  Pipeline(const FusedCall& call, std::int64_t chunk, cpu::KeptTerms& kept, LocalSums& sums)
+  Pipeline(const FusedCall& call, std::int64_t chunk, cpu::Exponentials& exponentials,
+           LocalSums& sums)
       : call_(call),
         rows_(call.forward.logits.rows().rows),
         chunk_(std::min(chunk, rows_)),
-        kept_(kept),
+        exponentials_(exponentials),
         sums_(sums),
         streamed_(cpu::worth_streaming(call.forward.logits, call.gradient)) {
     saved_.global_valid_tokens = call.global_valid_tokens;
-    kept_.resize(chunk_, call.forward.logits.columns().valid());
+    exponentials_.resize(chunk_, call.forward.logits.columns().valid());
   }
 
   void run() {
-    RowRange before{0, 0};
-    while (before.first + before.count < rows_) {
-      const std::int64_t first = before.first + before.count;
+    RowRange previous{0, 0};
+    while (previous.first + previous.count < rows_) {
+      const std::int64_t first = previous.first + previous.count;
       const RowRange next{first, std::min(chunk_, rows_ - first)};
-      pass(next, before);
+      pass(next, previous);
       exchange(next);
-      before = next;
+      previous = next;
     }
-    pass({rows_, 0}, before);
+    pass({rows_, 0}, previous);
   }
 
  private:
-  void pass(RowRange next, RowRange before) {
+  void pass(RowRange next, RowRange previous) {
     const ForwardCall& forward = call_.forward;
     row_sums_.resize(static_cast<std::size_t>(next.count));
     cpu::forward_and_backward_rows(
         rows_of(forward.logits, next), forward.transform(), row_sums_,
-        {rows_of(forward.logits, before), gradients_.rows, gradients_.one_hots,
-         rows_of(call_.gradient, before), streamed_},
-        kept_);
+        {rows_of(forward.logits, previous), gradients_.rows, gradients_.one_hots,
+         rows_of(call_.gradient, previous), streamed_},
+        exponentials_);
   }
 
   void exchange(RowRange range) {
@@ -63,10 +64,10 @@ class Pipeline {
 
   const FusedCall& call_;
   std::int64_t rows_, chunk_;
-  cpu::KeptTerms& kept_;
+  cpu::Exponentials& exponentials_;
   LocalSums& sums_;
   bool streamed_;
-  SavedStatistics saved_;  // of one chunk, as what follows
+  SavedStatistics saved_;  // of one chunk, as the next two
   std::vector<Partial<RowSums>> row_sums_;
   RowGradients gradients_;
 };
@@ -75,19 +76,19 @@ class Pipeline {
 
 std::int64_t pipelined_chunk(const FusedCall& call) {
   const Options& options = call.forward.options;
-  const bool more_than_terms =
+  const bool needs_logits_again =
       options.softcap || options.label_smoothing > 0 || call.upstream.entropy.present();
-  if (options.mode != Mode::fast || more_than_terms) return 0;
+  if (options.mode != Mode::fast || needs_logits_again) return 0;
   const std::int64_t row_bytes =
       call.forward.split.largest_width() * static_cast<std::int64_t>(sizeof(float));
-  if (options.chunk == 0) return std::max<std::int64_t>(kept_terms_bytes / row_bytes, 1);
+  if (options.chunk == 0) return std::max<std::int64_t>(exponentials_bytes / row_bytes, 1);
   const std::int64_t rows = std::min(options.chunk, call.forward.logits.rows().rows);
-  return rows == 1 || rows * row_bytes <= most_kept_terms_bytes ? options.chunk : 0;
+  return rows == 1 || rows * row_bytes <= max_exponentials_bytes ? options.chunk : 0;
 }
 
-void pipelined_rows(const FusedCall& call, std::int64_t chunk, cpu::KeptTerms& kept,
+void pipelined_rows(const FusedCall& call, std::int64_t chunk, cpu::Exponentials& exponentials,
                     LocalSums& sums) {
-  Pipeline(call, chunk, kept, sums).run();
+  Pipeline(call, chunk, exponentials, sums).run();
 }
 
 }  // namespace vparity

@@ -1,17 +1,17 @@
-// Mode `fast` with upstream gradients known beforehand: the sums of a chunk's rows are made in the
-// pass that writes the gradient of the chunk before.
+// Mode `fast` with upstream gradients known beforehand: one pass over the logits sums the rows of a
+// chunk and writes the gradient of the previous chunk.
 #pragma once
 
 #include <cstdint>
 
-#include "host/simd/kept_terms.h"
+#include "call/global_results.h"
 #include "host/pipeline/forward_call.h"
-#include "host/pipeline/global_results.h"
+#include "host/simd/fused_kernels.h"
 #include "vparity/policy_statistics.h"
 
 namespace vparity {
 
-/// What `forward_backward` was called with.
+/// The arguments of `forward_backward`.
 struct FusedCall {
   const ForwardCall& forward;
   const UpstreamGradients& upstream;
@@ -20,13 +20,13 @@ struct FusedCall {
   std::int64_t global_valid_tokens;
 };
 
-/// Rows of a chunk of pipelined_rows, or 0 if the two passes have to be made one after the other:
-/// where a gradient takes more than e^z times a coefficient, and where the terms of a chunk as the
-/// caller wants it would not stay in a cache.
+/// Rows of a chunk of pipelined_rows. 0 if forward and backward have to be two passes: where a
+/// gradient is not e^z times a coefficient, and where the exponentials of a chunk as the caller
+/// wants it would not stay in a cache.
 std::int64_t pipelined_chunk(const FusedCall& call);
 
 /// Collective over `tp`: one all-gather per chunk, as in mode `fast`. Adds the rows to `sums`.
-void pipelined_rows(const FusedCall& call, std::int64_t chunk, cpu::KeptTerms& kept,
+void pipelined_rows(const FusedCall& call, std::int64_t chunk, cpu::Exponentials& exponentials,
                     LocalSums& sums);
 
 }  // namespace vparity

@@ -4,23 +4,23 @@
 #include <functional>
 
 #include "call/agreement.h"
-#include "host/pipeline/row_gradients.h"
 #include "call/call_checks.h"
+#include "call/global_results.h"
 #include "host/pipeline/forward_call.h"
-#include "host/pipeline/global_results.h"
 #include "host/pipeline/logit_gather.h"
 #include "host/pipeline/partial_exchange.h"
-#include "host/pipeline/reproducible_rows.h"
-#include "host/pipeline/row_outputs.h"
 #include "host/pipeline/pipelined_rows.h"
+#include "host/pipeline/reproducible_rows.h"
+#include "host/pipeline/row_gradients.h"
+#include "host/pipeline/row_outputs.h"
 
 namespace vparity {
 namespace {
 
 using Examine = std::function<void(RowRange, const FullRows&)>;
 
-/// All rows of this DP rank; `examine` is given the chunks in order, each while its logits are
-/// still in a cache if they went there.
+/// All rows of this DP rank. `examine` is called with the chunks in order, while the logits of a
+/// small chunk are still in a cache.
 void forward_chunks(const ForwardCall& call, std::int64_t chunk, GatherBuffers& buffers,
                     const Examine& examine) {
   const std::int64_t rows = call.logits.rows().rows;
@@ -33,8 +33,8 @@ void forward_chunks(const ForwardCall& call, std::int64_t chunk, GatherBuffers& 
   }
 }
 
-/// Rows of `fused_chunk_bytes` on the rank with the widest shard: every rank has to make as many
-/// chunks.
+/// Rows of `fused_chunk_bytes` on the rank with the widest shard: all ranks have to make equally
+/// many chunks.
 std::int64_t rows_in_cache(const VocabularySplit& split, DType dtype) {
   const auto bytes = split.largest_width() * static_cast<std::int64_t>(size_of(dtype));
   return std::max<std::int64_t>(fused_chunk_bytes / bytes, 1);
@@ -55,13 +55,17 @@ void backward_rows(const VocabShard& logits, const TokenIds& ids, const SavedSta
 
 }  // namespace
 
+struct PolicyStatistics::Workspace {
+  GatherBuffers gather;            ///< of mode gather
+  cpu::Exponentials exponentials;  ///< of the fused call in mode fast
+};
+
 PolicyStatistics::PolicyStatistics(ProcessGroups groups, const ShardColumns& own,
                                    std::int64_t vocab, const Options& options)
     : groups_(groups),
       options_(options),
       split_(agree(groups, {options, own, vocab})),
-      gather_buffers_(std::make_shared<GatherBuffers>()),
-      kept_terms_(std::make_shared<cpu::KeptTerms>()) {}
+      workspace_(std::make_shared<Workspace>()) {}
 
 GlobalResults PolicyStatistics::forward(const VocabShard& logits, const TokenIds& ids,
                                         const StatisticsViews& out, SavedStatistics* saved) {
@@ -71,9 +75,9 @@ GlobalResults PolicyStatistics::forward(const VocabShard& logits, const TokenIds
 
   DataParallelReport report{
       logits.rows().rows, first_bad_label(ids, split_.vocab(), options_.ignore_index), {}};
-  // Labels are the same on every TP rank, so all ranks of the group skip its collectives alike.
+  // Labels are the same on every TP rank, so all ranks of the group skip its collectives together.
   if (!report.bad_label) {
-    forward_chunks(call, options_.chunk, *gather_buffers_,
+    forward_chunks(call, options_.chunk, workspace_->gather,
                    [&](RowRange range, const FullRows& full) {
                      write_rows(call, range, full, out, saved, report.sums);
                    });
@@ -110,13 +114,13 @@ GlobalResults PolicyStatistics::forward_backward(const VocabShard& logits, const
   const ForwardCall call{groups_.tp, split_, options_, logits, ids};
   const FusedCall fused{call, upstream, out, gradient, saved.global_valid_tokens};
   if (const std::int64_t chunk = pipelined_chunk(fused); chunk > 0) {
-    pipelined_rows(fused, chunk, *kept_terms_, report.sums);
+    pipelined_rows(fused, chunk, workspace_->exponentials, report.sums);
     return reduce(groups_.dp, report, split_.vocab());
   }
   const std::int64_t cached = rows_in_cache(split_, logits.rows().dtype);
   const bool streamed = cpu::worth_streaming(logits, gradient);
   forward_chunks(
-      call, options_.chunk == 0 ? cached : options_.chunk, *gather_buffers_,
+      call, options_.chunk == 0 ? cached : options_.chunk, workspace_->gather,
       [&](RowRange range, const FullRows& full) {
         const VocabShard some = rows_of(logits, range);
         const TokenIds their_ids = rows_of(ids, range);

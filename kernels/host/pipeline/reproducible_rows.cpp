@@ -8,46 +8,51 @@
 #include <vector>
 
 #include "host/simd/reproducible_kernels.h"
-#include "host/pipeline/target_logits.h"
-#include "reproducible/order_key.h"
+#include "row/exchange_records.h"
 
 namespace vparity {
 namespace {
 
+using reproducible::GridSums;
 using reproducible::OrderKey;
-
-template <class T>
-void append(std::vector<std::byte>& bytes, std::span<const T> values) {
-  const auto from = std::as_bytes(values);
-  bytes.insert(bytes.end(), from.begin(), from.end());
-}
-
-/// Value `index` of those that begin at `at`, which is not aligned.
-template <class T>
-T value_at(const std::byte* at, std::size_t index) {
-  T value;
-  std::memcpy(&value, at + index * sizeof value, sizeof value);
-  return value;
-}
 
 /// A group of rows between its first message and its second.
 struct Group {
   RowRange rows{0, 0};
   std::vector<float> maxima;   ///< F of the whole row; NaN also for +inf
   std::vector<float> targets;  ///< f(x_id_k), [rows, K]; 0 for an ignored id
-  std::vector<Partial<reproducible::GridSums>> sums;
+  std::vector<Partial<GridSums>> sums;
 
   std::size_t size() const { return static_cast<std::size_t>(rows.count); }
+  std::size_t sums_bytes() const { return sums.size() * sizeof(GridSums); }
+};
+
+/// The messages of all ranks: each has the sums of the previous group, then the maxima of the next.
+struct Messages {
+  const std::byte* base;
+  std::size_t stride;
+  std::size_t sums_bytes;
+  std::int64_t next_rows;
+  int id_columns;
+
+  const GridSums& sums(int rank, std::size_t row) const {
+    return reinterpret_cast<const GridSums*>(of_rank(rank))[row];
+  }
+  MaximumRecords<const std::byte> maxima(int rank) const {
+    return {of_rank(rank) + sums_bytes, next_rows, id_columns};
+  }
+
+ private:
+  const std::byte* of_rank(int rank) const {
+    return base + static_cast<std::size_t>(rank) * stride;
+  }
 };
 
 class ReproducibleRows {
  public:
   ReproducibleRows(const ForwardCall& call, std::int64_t chunk,
                    const std::function<void(RowRange, const FullRows&)>& examine)
-      : call_(call),
-        id_columns_(static_cast<std::size_t>(call.ids.columns())),
-        group_rows_(std::min(chunk, rows_in_cache())),
-        examine_(examine) {}
+      : call_(call), group_rows_(std::min(chunk, rows_in_cache())), examine_(examine) {}
 
   void run() {
     if (total() == 0) return;
@@ -65,7 +70,7 @@ class ReproducibleRows {
  private:
   std::int64_t total() const { return call_.logits.rows().rows; }
 
-  /// The same on every rank, which all make as many groups.
+  /// The same on every rank: all ranks have to make equally many groups.
   std::int64_t rows_in_cache() const {
     std::int64_t widest = 1;
     for (int rank = 0; rank < call_.split.tp(); ++rank) {
@@ -79,66 +84,54 @@ class ReproducibleRows {
     return {first, std::clamp<std::int64_t>(total() - first, 0, group_rows_)};
   }
 
-  /// One message: the sums of the rows before, whose results follow from it, and the maxima and
-  /// targets of the next.
+  /// One all-gather: the sums of the previous group, whose results follow from them, and the maxima
+  /// and targets of the next.
   void exchange(const Group& previous, Group& next) {
-    std::vector<std::byte> own;
-    append(own, std::span<const Partial<reproducible::GridSums>>(previous.sums));
-    const std::size_t sums_bytes = own.size();
-    append(own, std::span<const Partial<OrderKey>>(own_maxima(next.rows)));
-    append(own, std::span<const float>(own_targets(next.rows)));
+    const std::size_t sums_bytes = previous.sums_bytes();
+    MaximumRecords<std::byte> maxima{nullptr, next.rows.count, call_.ids.columns()};
+    std::vector<std::byte> own(sums_bytes + maxima.bytes());
+    if (sums_bytes > 0) std::memcpy(own.data(), previous.sums.data(), sums_bytes);
+    maxima.base = own.data() + sums_bytes;
+    write_maxima(next.rows, maxima);
     std::vector<std::byte> all(own.size() * static_cast<std::size_t>(call_.tp.size()));
     call_.tp.all_gather(own, all);
-    if (previous.rows.count > 0) examine_(previous.rows, merged(previous, all.data(), own.size()));
-    read_maxima(next, all.data() + sums_bytes, own.size());
+    const Messages messages{all.data(), own.size(), sums_bytes, next.rows.count,
+                            call_.ids.columns()};
+    if (previous.rows.count > 0) examine_(previous.rows, merged(previous, messages));
+    read_maxima(next, messages);
+  }
+
+  void write_maxima(RowRange rows, const MaximumRecords<std::byte>& records) {
+    const std::vector<Partial<OrderKey>> keys = own_maxima(rows);
+    for (std::int64_t row = 0; row < rows.count; ++row) {
+      records.key(row) = keys[static_cast<std::size_t>(row)].value;
+      for (int k = 0; k < call_.ids.columns(); ++k) {
+        records.target(row, k) = own_target(call_, rows.first + row, k);
+      }
+    }
   }
 
   std::vector<Partial<OrderKey>> own_maxima(RowRange rows) {
-    if (!upcoming_keys_.empty()) return std::move(upcoming_keys_);  // found on the way
+    if (!upcoming_keys_.empty()) return std::move(upcoming_keys_);  // found by add_sums
     std::vector<Partial<OrderKey>> keys(static_cast<std::size_t>(rows.count));
     if (rows.count > 0) cpu::row_maxima(rows_of(call_.logits, rows), keys);
     return keys;
   }
 
-  /// t_k of the ids this shard owns; the others' places are not read by anyone.
-  std::vector<float> own_targets(RowRange rows) const {
-    const ShardColumns& own = call_.logits.columns();
-    std::vector<float> targets;
-    for (std::int64_t row = rows.first; row < rows.first + rows.count; ++row) {
-      for (int k = 0; k < call_.ids.columns(); ++k) {
-        const std::int64_t id = call_.ids(row, k);
-        const bool wanted = own.owns(id) && !call_.ignored(id);
-        targets.push_back(
-            wanted ? target_logit(call_.logits, row, id - own.begin, call_.transform()) : 0);
-      }
-    }
-    return targets;
-  }
-
-  /// `messages`: those of all ranks, `stride` bytes each, from their maxima on.
-  void read_maxima(Group& group, const std::byte* messages, std::size_t stride) const {
-    for (std::size_t i = 0; i < group.size(); ++i) {
+  void read_maxima(Group& group, const Messages& messages) const {
+    for (std::int64_t row = 0; row < group.rows.count; ++row) {
       OrderKey largest = std::numeric_limits<OrderKey>::min();
       for (int rank = 0; rank < call_.tp.size(); ++rank) {
-        const std::byte* const keys = messages + static_cast<std::size_t>(rank) * stride;
-        largest = std::max(largest, value_at<OrderKey>(keys, i));
+        largest = std::max(largest, messages.maxima(rank).key(row));
       }
       group.maxima.push_back(maximum_of_row(largest));
-      for (std::size_t k = 0; k < id_columns_; ++k) {
-        const std::int64_t id =
-            call_.ids(group.rows.first + static_cast<std::int64_t>(i), static_cast<int>(k));
+      for (int k = 0; k < call_.ids.columns(); ++k) {
+        const std::int64_t id = call_.ids(group.rows.first + row, k);
+        // Selected from its owner: a product with an owner mask would make NaN of a masked target.
         group.targets.push_back(
-            call_.ignored(id) ? 0 : read_target(group, messages, stride, id, i * id_columns_ + k));
+            call_.ignored(id) ? 0 : messages.maxima(call_.split.owner_of(id)).target(row, k));
       }
     }
-  }
-
-  /// Selected from its owner: a product with an owner mask would make NaN of a masked target.
-  float read_target(const Group& group, const std::byte* messages, std::size_t stride,
-                    std::int64_t id, std::size_t index) const {
-    const std::byte* const maxima =
-        messages + static_cast<std::size_t>(call_.split.owner_of(id)) * stride;
-    return value_at<float>(maxima + group.size() * sizeof(OrderKey), index);
   }
 
   /// F of the largest x: f keeps the order.
@@ -159,14 +152,13 @@ class ReproducibleRows {
                   group.sums, upcoming_keys_);
   }
 
-  FullRows merged(const Group& group, const std::byte* messages, std::size_t stride) const {
+  FullRows merged(const Group& group, const Messages& messages) const {
     FullRows full;
     full.targets = group.targets;
     for (std::size_t i = 0; i < group.size(); ++i) {
-      reproducible::GridSums sums{0, 0};
+      GridSums sums{0, 0};
       for (int rank = 0; rank < call_.tp.size(); ++rank) {
-        const std::byte* const own = messages + static_cast<std::size_t>(rank) * stride;
-        const auto part = value_at<reproducible::GridSums>(own, i);
+        const GridSums& part = messages.sums(rank, i);
         sums.s += part.s;
         sums.u += part.u;
       }
@@ -177,7 +169,6 @@ class ReproducibleRows {
   }
 
   const ForwardCall& call_;
-  std::size_t id_columns_;
   std::int64_t group_rows_;
   std::vector<Partial<OrderKey>> upcoming_keys_;
   const std::function<void(RowRange, const FullRows&)>& examine_;

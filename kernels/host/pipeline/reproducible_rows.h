@@ -1,5 +1,4 @@
-// Mode `reproducible`: the maximum of all shards first, then sums that any order of adding leaves
-// the same.
+// Mode `reproducible`: first the maximum over all shards, then sums that are the same in any order.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +8,15 @@
 
 namespace vparity {
 
-/// Rows that are exchanged together: as many as have a widest shard of this size, so that the
-/// second look at them, and the rows fetched meanwhile, find them in the cache; at least one.
+/// Size of the widest shard of a group of rows that is exchanged together. The second read of the
+/// group, and the rows that are fetched during it, then find them in the cache. A group has at
+/// least one row.
 inline constexpr std::int64_t reproducible_group_bytes = std::int64_t{2} << 20;
 
-/// Collective over `tp`. Rows are taken in groups, at most `chunk` together (> 0 if there are
-/// rows). A group's sums travel with the next one's maxima and targets, so that G groups cost G + 1
-/// all-gathers, of 24 bytes per row with one id column in all (4 more for each further one).
-/// `examine` is given the groups in order.
+/// Collective over `tp`. Rows are processed in groups of at most `chunk` rows; `chunk` > 0 if there
+/// are rows. The sums of a group travel with the maxima and targets of the next one. So G groups
+/// cost G + 1 all-gathers, together 24 bytes per row with one id column and 4 more for each further
+/// column. `examine` is called with the groups in order.
 void reproducible_rows(const ForwardCall& call, std::int64_t chunk,
                        const std::function<void(RowRange, const FullRows&)>& examine);
 

@@ -9,7 +9,7 @@ SavedRow row_of(const SavedStatistics& saved, std::int64_t row) {
           saved.valid_columns.empty() ? 0 : saved.valid_columns[t]};
 }
 
-/// The targets of a row that this shard owns.
+/// Adds the targets of a row that this shard owns.
 void add_one_hots(const RowUpstream<TokenIds>& upstream, const TokenIds& ids, std::int64_t row,
                   const ShardColumns& own, float label_smoothing, std::vector<OneHot>& one_hots) {
   for (int k = 0; k < ids.columns(); ++k) {

@@ -1,5 +1,5 @@
-// From upstream gradients and saved statistics to the coefficients of each row's gradient
-// (semantics 3).
+// The coefficients of each row's gradient, from upstream gradients and saved statistics (semantics
+// 3).
 #pragma once
 
 #include <vector>
@@ -9,13 +9,13 @@
 
 namespace vparity {
 
-/// The work list of cpu::backward_rows for one shard.
+/// The arguments of cpu::backward_rows for one shard.
 struct RowGradients {
   std::vector<RowGradient> rows;
   std::vector<OneHot> one_hots;
 };
 
-/// `own` are the columns of this rank's shard; only ids in them give a one-hot part.
+/// `own` are the columns of this rank's shard; only ids in them have a one-hot part.
 RowGradients row_gradients(const TokenIds& ids, const SavedStatistics& saved,
                            const UpstreamGradients& upstream, const ShardColumns& own,
                            const Options& options);

@@ -5,7 +5,7 @@
 namespace vparity {
 namespace {
 
-/// One row's results on their way to the caller.
+/// The results of one row.
 class RowWriter {
  public:
   RowWriter(const ForwardCall& call, std::int64_t row, const FullRowSums& sums,

@@ -1,17 +1,17 @@
 // Writes a chunk's results to the caller's views.
 #pragma once
 
+#include "call/global_results.h"
 #include "host/pipeline/forward_call.h"
-#include "host/pipeline/global_results.h"
 #include "vparity/policy_statistics.h"
 
 namespace vparity {
 
-/// Room for `rows` rows.
+/// Makes room for `rows` rows.
 void resize(SavedStatistics& saved, std::int64_t rows, bool with_smoothing);
 
-/// Fills the rows of every present view of `out`, and of `saved` if given (its vectors already have
-/// T elements), and adds the rows to `sums`.
+/// Fills the rows of every present view in `out`, and of `saved` if given, whose vectors already
+/// have T elements. Adds the rows to `sums`.
 void write_rows(const ForwardCall& call, RowRange rows, const FullRows& full,
                 const StatisticsViews& out, SavedStatistics* saved, LocalSums& sums);
 

@@ -1,4 +1,4 @@
-// One row of one shard to its gradient. Included once per target.
+// The gradient of one row of one shard. Included once per target.
 #if defined(VPARITY_CPU_BACKWARD_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef VPARITY_CPU_BACKWARD_INL_H_
 #undef VPARITY_CPU_BACKWARD_INL_H_
@@ -19,19 +19,19 @@
 
 #include "host/simd/exp-inl.h"
 #include "host/simd/row_kernels.h"
-#include "row/gradient.h"
 #include "host/simd/softcap-inl.h"
 #include "host/simd/storage-inl.h"
+#include "row/gradient.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace vparity::cpu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Columns of a row whose softcap is computed together; the buffers stay in the L1 cache.
+// Columns whose softcap is computed together; the buffers stay in the L1 cache.
 constexpr std::size_t kSoftcapBlock = 1024;
 
-/// What a row's coefficients ask of the arithmetic. `plain`: finite, without a factor and without
-/// smoothing, as most are; then p = 0 needs no selection, and no result is NaN.
+/// Kinds of coefficients of a row. `plain`: finite, without a factor and without smoothing, as most
+/// are; then p = 0 needs no selection, and no result is NaN.
 enum class Coefficients { plain, general, with_factor };
 
 /// grad_x of a row without the one-hot part (semantics 3, rules 4 and 5), vector by vector.
@@ -56,9 +56,9 @@ class Differential {
         scale1_(hn::Set(D(), coefficients.scale[1])),
         temperature_(hn::Set(D(), temperature)) {}
 
-  /// By x, with f(x) = x.
+  /// The gradient at x, with f(x) = x.
   HWY_INLINE V operator()(V x) const { return Scaled(ByCapped(x)); }
-  /// By x, of f(x) and f'(x).
+  /// The gradient at x, from f(x) and f'(x).
   HWY_INLINE V operator()(V f, V slope) const { return Scaled(hn::Mul(ByCapped(f), slope)); }
 
   static HWY_INLINE void Softcap(const float* x, std::size_t padded, float softcap, float* f,
@@ -66,7 +66,7 @@ class Differential {
     SoftcapBlock(x, padded, softcap, f, slope);
   }
 
-  /// Which NaN and which zero is left open.
+  /// Any NaN and any zero are allowed.
   template <DType kType>
   static HWY_INLINE V Canonical(V g) {
     return g;
@@ -75,7 +75,7 @@ class Differential {
       std::conditional_t<kCoefficients == Coefficients::plain, KeepBitsOfNumbers, KeepBits>;
 
  private:
-  /// By f(x), before the coefficients' factor.
+  /// From f(x), without the coefficients' factor.
   HWY_INLINE V ByCapped(V f) const {
     const D d;
     auto z = hn::Sub(f, max_);
@@ -100,13 +100,13 @@ class Differential {
   V max_, a_, b_, smoothing_, scale0_, scale1_, temperature_;
 };
 
-/// Before `address` is aligned, if its elements are.
+/// Columns from `address` to the next cache line, if its elements are aligned.
 template <DType kType>
 std::size_t ColumnsToCacheLine(const std::byte* address) {
   return (kCacheLine - MisalignedBytes(address)) % kCacheLine / size_of(kType);
 }
 
-/// One row's gradient, but for its one-hots, from logits of type kLogits into memory of type
+/// Writes one row's gradient without its one-hots, from logits of type kLogits to memory of type
 /// kGradient.
 template <DType kLogits, DType kGradient, class Derivative>
 class RowWriter {
@@ -116,7 +116,7 @@ class RowWriter {
   HWY_INLINE RowWriter(const Derivative& derivative, bool streamed)
       : derivative_(derivative), streamed_(streamed) {}
 
-  /// Columns of one row; f(x) = x.
+  /// All columns of one row, with f(x) = x.
   HWY_INLINE void Write(const std::byte* logits, std::size_t columns, std::byte* gradient) const {
     const std::size_t head =
         streamed_ ? HWY_MIN(ColumnsToCacheLine<kGradient>(gradient), columns) : 0;
@@ -131,7 +131,7 @@ class RowWriter {
     WriteFew(logits, whole, columns, gradient);
   }
 
-  /// The same through a softcap.
+  /// All columns of one row, with a softcap.
   void WriteCapped(const std::byte* logits, std::size_t columns, float softcap,
                    std::byte* gradient) const {
     const D d;
@@ -194,13 +194,10 @@ class RowWriter {
   bool streamed_;
 };
 
-/// A row's derivative for some kDivide and kCoefficients: Differential or its reproducible form.
-#define VPARITY_DERIVATIVE      \
-  template <bool, Coefficients> \
-  class Derivative
+// `Derivative` below is Differential or its reproducible form.
 
-template <VPARITY_DERIVATIVE, DType kLogits, DType kGradient, bool kDivide,
-          Coefficients kCoefficients>
+template <template <bool, Coefficients> class Derivative, DType kLogits, DType kGradient,
+          bool kDivide, Coefficients kCoefficients>
 void WriteRow(const std::byte* logits, std::size_t columns, const Transform& transform,
               const RowGradient& row, const ScaledCoefficients& coefficients, bool streamed,
               std::byte* gradient) {
@@ -213,7 +210,8 @@ void WriteRow(const std::byte* logits, std::size_t columns, const Transform& tra
   }
 }
 
-template <VPARITY_DERIVATIVE, DType kLogits, DType kGradient, bool kDivide>
+template <template <bool, Coefficients> class Derivative, DType kLogits, DType kGradient,
+          bool kDivide>
 auto RowWriterFor(const ScaledCoefficients& coefficients) {
   using enum Coefficients;
   if (coefficients.scaled()) return WriteRow<Derivative, kLogits, kGradient, kDivide, with_factor>;
@@ -223,7 +221,7 @@ auto RowWriterFor(const ScaledCoefficients& coefficients) {
   return WriteRow<Derivative, kLogits, kGradient, kDivide, general>;
 }
 
-/// The gradients at a row's targets, in their order.
+/// The gradients at a row's targets, in the order of `one_hots`.
 template <DType kLogits>
 void DifferentiateOneHots(const std::byte* logits, const Transform& transform,
                           const RowGradient& row, std::span<const OneHot> one_hots,
@@ -250,7 +248,7 @@ void WriteOneHots(std::span<const OneHot> one_hots, const std::vector<float>& gr
   }
 }
 
-template <VPARITY_DERIVATIVE, DType kLogits, DType kGradient>
+template <template <bool, Coefficients> class Derivative, DType kLogits, DType kGradient>
 void BackwardRow(const std::byte* logits, std::size_t columns, const Transform& transform,
                  const RowGradient& row, std::span<const OneHot> one_hots, bool streamed,
                  std::vector<float>& at_targets, std::byte* gradient) {
@@ -279,7 +277,7 @@ void FillNan(std::size_t columns, std::byte* gradient) {
   }
 }
 
-/// Takes those of a row off the front of `one_hots`, which is sorted by row.
+/// Removes the one-hots of a row from the front of `one_hots`, which is sorted by row.
 inline std::span<const OneHot> TakeOneHots(std::span<const OneHot>& one_hots, std::int64_t row) {
   std::size_t count = 0;
   while (count < one_hots.size() && one_hots[count].row == row) ++count;
@@ -295,8 +293,8 @@ inline void FillZero(const MutableVocabShard& gradient, std::int64_t row, std::s
   std::memset(gradient.rows().row(row) + first * size, 0, (width - first) * size);
 }
 
-/// Row `t` of any kind, padding included.
-template <VPARITY_DERIVATIVE, DType kLogits, DType kGradient>
+/// Row `t`, of any kind, with its padding.
+template <template <bool, Coefficients> class Derivative, DType kLogits, DType kGradient>
 void BackwardRowOfAnyKind(const VocabShard& logits, const Transform& transform, std::int64_t t,
                           const RowGradient& row, std::span<const OneHot> one_hots,
                           const MutableVocabShard& gradient, bool streamed,
@@ -312,7 +310,7 @@ void BackwardRowOfAnyKind(const VocabShard& logits, const Transform& transform, 
   FillZero(gradient, t, row.kind == RowGradient::Kind::zero ? 0 : valid);
 }
 
-template <VPARITY_DERIVATIVE, DType kLogits, DType kGradient>
+template <template <bool, Coefficients> class Derivative, DType kLogits, DType kGradient>
 void BackwardRowsOf(const VocabShard& logits, const Transform& transform,
                     std::span<const RowGradient> rows, std::span<const OneHot> one_hots,
                     const MutableVocabShard& gradient, bool streamed) {
@@ -327,7 +325,7 @@ void BackwardRowsOf(const VocabShard& logits, const Transform& transform,
   if (streamed) hwy::FlushStream();  // before anyone is told that the gradient is there
 }
 
-template <VPARITY_DERIVATIVE, DType kLogits>
+template <template <bool, Coefficients> class Derivative, DType kLogits>
 void BackwardRowsFrom(const VocabShard& logits, const Transform& transform,
                       std::span<const RowGradient> rows, std::span<const OneHot> one_hots,
                       const MutableVocabShard& gradient, bool streamed) {
@@ -340,7 +338,7 @@ void BackwardRowsFrom(const VocabShard& logits, const Transform& transform,
   }
 }
 
-template <VPARITY_DERIVATIVE>
+template <template <bool, Coefficients> class Derivative>
 void BackwardRows(const VocabShard& logits, const Transform& transform,
                   std::span<const RowGradient> rows, std::span<const OneHot> one_hots,
                   const MutableVocabShard& gradient, bool streamed) {
@@ -356,8 +354,6 @@ void BackwardRows(const VocabShard& logits, const Transform& transform,
                                                        streamed);
   }
 }
-
-#undef VPARITY_DERIVATIVE
 
 }  // namespace vparity::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -1,4 +1,4 @@
-// e^x in fp32 lanes for x <= 0, which is all that centred logits need. Included once per target.
+// e^x in fp32 lanes for x <= 0: centred logits are never larger. Included once per target.
 #if defined(VPARITY_CPU_EXP_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef VPARITY_CPU_EXP_INL_H_
 #undef VPARITY_CPU_EXP_INL_H_
@@ -12,16 +12,16 @@ HWY_BEFORE_NAMESPACE();
 namespace vparity::cpu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// An instruction that multiplies by a power of two and underflows as IEEE 754 says.
+// Whether an instruction multiplies by a power of two and underflows as IEEE 754 says.
 #undef VPARITY_CPU_NATIVE_SCALE
-#if HWY_ARCH_X86 && (HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL)
+#if HWY_ARCH_X86 && HWY_TARGET == HWY_AVX3
 #define VPARITY_CPU_NATIVE_SCALE 1
 #else
 #define VPARITY_CPU_NATIVE_SCALE 0
 #endif
 
-/// x, but no smaller than where `Exp` has reached +0; NaN stays NaN. Sums multiply e^x by the
-/// clamped x, so that a term whose e^x is 0 adds 0 and not 0 * -inf.
+/// x, clamped to where `Exp` has reached +0; NaN stays NaN. Sums multiply e^x by the clamped x, so
+/// that a term whose e^x is 0 adds 0 and not 0 * -inf.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V ClampToExpDomain(D d, V x) {
   const V lowest = hn::Set(d, VPARITY_CPU_NATIVE_SCALE ? -110.0F : -88.0F);

@@ -1,4 +1,4 @@
-// One row of one shard to its sums. Included once per target.
+// The sums of one row of one shard. Included once per target.
 #if defined(VPARITY_CPU_FORWARD_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef VPARITY_CPU_FORWARD_INL_H_
 #undef VPARITY_CPU_FORWARD_INL_H_
@@ -26,29 +26,29 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using FloatTag = hn::ScalableTag<float>;
 
-// A row is read in blocks, each once: its terms are summed against the largest logit of the blocks
-// before it, and only if the block holds a larger one, which few of many blocks do, a second time
-// from the L1 cache. It is summed in fp32 by four independent chains of 16 additions per lane:
-// short enough that even roundings that all go one way stay below the bound's k (semantics 7), at
-// any vector width.
+// A row is read in blocks. A block is summed relative to the largest logit of the blocks before it.
+// Only if it holds a larger one, which few of many blocks do, it is summed a second time, from the
+// L1 cache. The sums are fp32, in four independent chains of 16 additions per lane. That is short
+// enough that even roundings that all go one way stay below the bound's k (semantics 7), at any
+// vector width.
 constexpr std::size_t kForwardChains = 4;
 constexpr std::size_t kForwardChainLength = 16;
 constexpr std::size_t kForwardBlockVectors = kForwardChains * kForwardChainLength;
 
-/// Where a block's columns are: in the row, what follows them being asked for from memory ahead of
-/// time, or decoded in a buffer.
+/// Where a block's columns are: in the row, whose following columns are prefetched, or decoded in a
+/// buffer.
 enum class Source { row, buffer };
 
-/// What is summed over one block, lane by lane.
+/// The sums over one block, lane by lane.
 template <bool kDivide>
-struct BlockTerms {
+struct BlockExponentials {
   using V = hn::Vec<FloatTag>;
   V max, s, u;
 
-  explicit HWY_INLINE BlockTerms(FloatTag d)
+  explicit HWY_INLINE BlockExponentials(FloatTag d)
       : max(hn::Set(d, -HUGE_VALF)), s(hn::Zero(d)), u(hn::Zero(d)) {}
 
-  /// Adds e^z and e^z z, z = (f - reference) / temperature; e^z.
+  /// Adds e^z and e^z z, z = (f - reference) / temperature. Returns e^z.
   HWY_INLINE V Add(FloatTag d, V f, V reference, V temperature) {
     max = hn::Max(max, f);
     V z = hn::Sub(f, reference);
@@ -61,36 +61,38 @@ struct BlockTerms {
   }
 };
 
-/// What becomes of a block's terms e^z besides their sums: nothing.
-struct DropTerms {
-  /// Those of the next two pairs of vectors, dealt as LoadPair<kType> deals.
+/// Takes the exponentials e^z of a block, and does nothing with them.
+struct DropExponentials {
+  /// The exponentials of the next two pairs of vectors, in the order in which LoadPair<kType> gives
+  /// them.
   template <DType kType>
   HWY_INLINE void Take(const Pair<FloatTag>& /*first*/, const Pair<FloatTag>& /*second*/) {}
 };
 
-/// The same of a row, block by block (for one that does more see fused-inl.h).
-struct NothingBeside {
-  static constexpr bool kWritesEarlierRow = false;
-  DropTerms Terms() const { return {}; }
+/// The policy of a pass that only sums a row. The policies of fused-inl.h also keep the row's
+/// exponentials, and write the gradient of the previous row.
+struct SumsOnly {
+  static constexpr bool kWritesPreviousRow = false;
+  DropExponentials ForBlock() const { return {}; }
   void EndBlock(float /*reference*/) {}
 };
 
 struct BlockSums {
   float max;  ///< of a block without NaN
-  double s;   ///< NaN if the block holds NaN or +inf; of no meaning if max > reference
+  double s;   ///< NaN if the block holds NaN or +inf; meaningless if max > reference
   double u;
 };
 
 /// Sums over one block of f(x), relative to `reference`. `padded` is a multiple of kForwardChains
 /// vectors. `kDivide` is false for a temperature of 1.
-template <DType kType, Source kSource, bool kDivide, class Terms>
+template <DType kType, Source kSource, bool kDivide, class TakeExponentials>
 HWY_INLINE BlockSums SumBlock(const std::byte* f, std::size_t padded, float reference,
-                              float temperature, Terms terms) {
+                              float temperature, TakeExponentials exponentials) {
   const FloatTag d;
   const std::size_t step = hn::Lanes(d) * size_of(kType);
   const auto f0 = hn::Set(d, reference);
   const auto tau = hn::Set(d, temperature);
-  BlockTerms<kDivide> t0(d), t1(d), t2(d), t3(d);
+  BlockExponentials<kDivide> t0(d), t1(d), t2(d), t3(d);
   for (const std::byte* const end = f + padded * size_of(kType); f != end;
        f += kForwardChains * step) {
     if constexpr (kSource == Source::row) PrefetchAhead(f, kForwardChains * step);
@@ -98,7 +100,7 @@ HWY_INLINE BlockSums SumBlock(const std::byte* f, std::size_t padded, float refe
     const auto x23 = LoadPair<kType>(d, f + 2 * step);
     const Pair<FloatTag> p01{t0.Add(d, x01.first, f0, tau), t1.Add(d, x01.second, f0, tau)};
     const Pair<FloatTag> p23{t2.Add(d, x23.first, f0, tau), t3.Add(d, x23.second, f0, tau)};
-    terms.template Take<kType>(p01, p23);
+    exponentials.template Take<kType>(p01, p23);
   }
   const auto max = hn::Max(hn::Max(t0.max, t1.max), hn::Max(t2.max, t3.max));
   const auto s = hn::Add(hn::Add(t0.s, t1.s), hn::Add(t2.s, t3.s));
@@ -107,46 +109,47 @@ HWY_INLINE BlockSums SumBlock(const std::byte* f, std::size_t padded, float refe
           hn::GetLane(hn::SumOfLanes(d, u))};
 }
 
-/// The first look at a block, in which a part of an earlier row's gradient may be written.
-template <DType kType, Source kSource, bool kDivide, class Beside>
+/// Sums a block for the first time, and writes a part of the previous row's gradient if the policy
+/// does that.
+template <DType kType, Source kSource, bool kDivide, class Policy>
 HWY_INLINE BlockSums SumNewBlock(const std::byte* f, std::size_t padded, float reference,
-                                 float temperature, Beside& beside) {
-  if constexpr (Beside::kWritesEarlierRow && kSource == Source::row) {
-    if (beside.CanStream()) {
+                                 float temperature, Policy& policy) {
+  if constexpr (Policy::kWritesPreviousRow && kSource == Source::row) {
+    if (policy.CanStream()) {
       return SumBlock<kType, kSource, kDivide>(f, padded, reference, temperature,
-                                               beside.template Write<Store::streamed>());
+                                               policy.template Write<Store::streamed>());
     }
-    if (beside.CanStore()) {
+    if (policy.CanStore()) {
       return SumBlock<kType, kSource, kDivide>(f, padded, reference, temperature,
-                                               beside.template Write<Store::cached>());
+                                               policy.template Write<Store::cached>());
     }
   }
-  if constexpr (Beside::kWritesEarlierRow) beside.WriteFirst();
-  return SumBlock<kType, kSource, kDivide>(f, padded, reference, temperature, beside.Terms());
+  if constexpr (Policy::kWritesPreviousRow) policy.WriteFirst();
+  return SumBlock<kType, kSource, kDivide>(f, padded, reference, temperature, policy.ForBlock());
 }
 
-/// Adds a block of f(x); every block but for those with a new maximum is summed once.
-template <DType kType, Source kSource, bool kDivide, class Beside>
-HWY_INLINE void AddTerms(const std::byte* f, std::size_t padded, float temperature,
-                         RunningSums& sums, Beside& beside) {
-  BlockSums block = SumNewBlock<kType, kSource, kDivide>(f, padded, sums.max, temperature, beside);
+/// Adds a block of f(x). A block with a new maximum is summed twice.
+template <DType kType, Source kSource, bool kDivide, class Policy>
+HWY_INLINE void AddExponentials(const std::byte* f, std::size_t padded, float temperature,
+                                RunningSums& sums, Policy& policy) {
+  BlockSums block = SumNewBlock<kType, kSource, kDivide>(f, padded, sums.max, temperature, policy);
   if (block.max > sums.max) {
     sums.raise_max(block.max, temperature);
-    block =
-        SumBlock<kType, Source::buffer, kDivide>(f, padded, sums.max, temperature, beside.Terms());
+    block = SumBlock<kType, Source::buffer, kDivide>(f, padded, sums.max, temperature,
+                                                     policy.ForBlock());
   }
-  beside.EndBlock(sums.max);
+  policy.EndBlock(sums.max);
   sums.s += block.s;
   sums.u += block.u;
 }
 
-template <DType kType, Source kSource, class Beside>
+template <DType kType, Source kSource, class Policy>
 void AddBlock(const std::byte* f, std::size_t padded, float temperature, RunningSums& sums,
-              Beside& beside) {
+              Policy& policy) {
   if (temperature == 1.0F) {
-    AddTerms<kType, kSource, false>(f, padded, temperature, sums, beside);
+    AddExponentials<kType, kSource, false>(f, padded, temperature, sums, policy);
   } else {
-    AddTerms<kType, kSource, true>(f, padded, temperature, sums, beside);
+    AddExponentials<kType, kSource, true>(f, padded, temperature, sums, policy);
   }
 }
 
@@ -168,7 +171,7 @@ inline void AddCentred(const float* f, std::size_t padded, RunningSums& sums) {
   sums.n += static_cast<std::int32_t>(hn::GetLane(hn::SumOfLanes(d, n)));
 }
 
-/// A row whose columns all stand together.
+/// A row that is contiguous.
 template <DType kType>
 class WholeRow {
  public:
@@ -182,7 +185,7 @@ class WholeRow {
   const std::byte* row_;
 };
 
-/// A row in pieces; a block that does not lie in one of them is put together first.
+/// A row in pieces. A block that crosses pieces is first copied into a buffer.
 template <DType kType>
 class RowInPieces {
  public:
@@ -213,12 +216,12 @@ class RowInPieces {
   }
 
   std::span<const RowPiece> pieces_;
-  std::size_t first_ = 0;  ///< column of the row at which the first piece that is left begins
+  std::size_t first_ = 0;  ///< column of the row at which the first remaining piece begins
   HWY_ALIGN std::byte block_[kForwardBlockVectors * hn::MaxLanes(FloatTag()) * sizeof(float)];
 };
 
-/// One row, block by block. A block that is more to look at than once, or that the row's end cuts
-/// short, is decoded first.
+/// One row, block by block. Blocks that are read twice (with label smoothing or a softcap), and the
+/// partial block at a row's end, are first decoded into a buffer.
 template <DType kType>
 class RowForward {
  public:
@@ -227,37 +230,37 @@ class RowForward {
 
   template <class Row>
   RowSums operator()(Row row, std::size_t columns) {
-    NothingBeside nothing;
-    return Sum(row, columns, nothing);
+    SumsOnly policy;
+    return Sum(row, columns, policy);
   }
 
-  template <class Row, class Beside>
-  RowSums Sum(Row row, std::size_t columns, Beside& beside) {
+  template <class Row, class Policy>
+  RowSums Sum(Row row, std::size_t columns, Policy& policy) {
     sums_ = {};
     const std::size_t block = kForwardBlockVectors * hn::Lanes(FloatTag());
     std::size_t begin = 0;
     for (; direct_ && begin + block <= columns; begin += block) {
       AddBlock<kType, Source::row>(row.Columns(begin, block), block, transform_.temperature, sums_,
-                                   beside);
+                                   policy);
     }
     for (; begin < columns; begin += block) {
       const std::size_t count = HWY_MIN(block, columns - begin);
       const std::byte* const from = row.Columns(begin, count);
       PrefetchColumns<kType>(from, block, HWY_MIN(2 * block, columns - begin));
-      AddDecoded(from, count, beside);
+      AddDecoded(from, count, policy);
     }
     return sums_.finish(transform_.temperature);
   }
 
  private:
-  template <class Beside>
-  void AddDecoded(const std::byte* from, std::size_t count, Beside& beside) {
+  template <class Policy>
+  void AddDecoded(const std::byte* from, std::size_t count, Policy& policy) {
     const FloatTag d;
     const std::size_t padded = PaddedToVectors(d, count, kForwardChains);
     DecodeBlock<kType>(d, from, count, padded, x_);
     if (transform_.softcap > 0) SoftcapBlock(x_, padded, transform_.softcap, x_, nullptr);
     AddBlock<DType::fp32, Source::buffer>(reinterpret_cast<const std::byte*>(x_), padded,
-                                          transform_.temperature, sums_, beside);
+                                          transform_.temperature, sums_, policy);
     if (with_a_) AddCentred(x_, padded, sums_);
   }
 

@@ -1,5 +1,5 @@
-// One row of one shard to its sums and kept terms, while the terms of an earlier row become its
-// gradient. Included once per target.
+// The sums of one row of one shard, whose exponentials are kept, while the exponentials of a
+// previous row become its gradient. Included once per target.
 #if defined(VPARITY_CPU_FUSED_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef VPARITY_CPU_FUSED_INL_H_
 #undef VPARITY_CPU_FUSED_INL_H_
@@ -25,12 +25,13 @@ HWY_BEFORE_NAMESPACE();
 namespace vparity::cpu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Terms are kept in the order of the columns, however vectors of logits or gradients are dealt.
+// Exponentials are kept in the order of the columns, whatever the order in which LoadPair gives
+// them.
 template <DType kType>
 HWY_INLINE void KeepPair(const Pair<FloatTag>& p, float* to) {
   const FloatTag d;
   if constexpr (kType == DType::bf16) {
-#if HWY_ARCH_X86 && (HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL)
+#if HWY_ARCH_X86 && HWY_TARGET == HWY_AVX3
     // Highway takes three times as many instructions.
     const __m512i lower = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
     const __m512i upper = _mm512_add_epi32(lower, _mm512_set1_epi32(8));
@@ -57,13 +58,13 @@ HWY_INLINE Pair<FloatTag> KeptPair(const float* from) {
   }
 }
 
-/// Gradients from terms. Not by Mul: +0 also where the factor is negative.
-HWY_INLINE hn::Vec<FloatTag> TimesFactor(hn::Vec<FloatTag> term, hn::Vec<FloatTag> factor) {
-  return hn::MulAdd(term, factor, hn::Zero(FloatTag()));
+/// Gradients from exponentials. Not by Mul: the result is +0 also where the factor is negative.
+HWY_INLINE hn::Vec<FloatTag> TimesFactor(hn::Vec<FloatTag> exponential, hn::Vec<FloatTag> factor) {
+  return hn::MulAdd(exponential, factor, hn::Zero(FloatTag()));
 }
 
-/// Keeps the terms of a block.
-struct KeepTerms {
+/// Keeps the exponentials of a block.
+struct KeepExponentials {
   float* to;
 
   template <DType kType>
@@ -75,11 +76,11 @@ struct KeepTerms {
   }
 };
 
-/// The same; what stood in their places, or a few columns after them, becomes a gradient before it
-/// is overwritten.
+/// Keeps the exponentials of a block. Before, it writes a gradient from the exponentials of the
+/// previous row that stand there, or a few columns after.
 template <DType kGradient, Store kStore>
-struct WriteAndKeepTerms {
-  KeepTerms keep;
+struct WritePreviousAndKeep {
+  KeepExponentials keep;
   const float* from;
   hn::Vec<FloatTag> factor;
   std::byte* gradient;
@@ -106,14 +107,14 @@ struct WriteAndKeepTerms {
   }
 };
 
-/// Beside the sums of a row (see NothingBeside): keeps its terms.
-class TermKeeper {
+/// A policy (see SumsOnly) that keeps the exponentials of the row.
+class ExponentialKeeper {
  public:
-  static constexpr bool kWritesEarlierRow = false;
+  static constexpr bool kWritesPreviousRow = false;
 
-  explicit TermKeeper(KeptRow to) : to_(to) {}
+  explicit ExponentialKeeper(RowExponentials to) : to_(to) {}
 
-  KeepTerms Terms() const { return {to_.terms + begin_}; }
+  KeepExponentials ForBlock() const { return {to_.values + begin_}; }
   void EndBlock(float reference) {
     *to_.references++ = reference;
     begin_ += kBlock();
@@ -122,19 +123,20 @@ class TermKeeper {
  protected:
   static std::size_t kBlock() { return kForwardBlockVectors * hn::Lanes(FloatTag()); }
 
-  KeptRow to_;
+  RowExponentials to_;
   std::size_t begin_ = 0;  ///< of the block
 };
 
-/// The gradient of a row, but for its one-hots, from its terms: each times its block's factor.
+/// Writes the gradient of a row, without its one-hot part, from its exponentials: each is
+/// multiplied by the factor of its block.
 template <DType kGradient>
-class GradientOfTerms {
+class GradientFromExponentials {
  public:
-  /// `factors` is memory.
-  GradientOfTerms(const KeptRow& kept, std::size_t columns, const RowGradient& row,
-                  const ScaledCoefficients& coefficients, float temperature,
-                  std::vector<float>& factors, std::byte* gradient)
-      : terms_(kept.terms), columns_(columns), factors_(factors), gradient_(gradient) {
+  /// `factors` is memory to use.
+  GradientFromExponentials(const RowExponentials& kept, std::size_t columns, const RowGradient& row,
+                           const ScaledCoefficients& coefficients, float temperature,
+                           std::vector<float>& factors, std::byte* gradient)
+      : exponentials_(kept.values), columns_(columns), factors_(factors), gradient_(gradient) {
     factors_.resize((columns + Block() - 1) / Block());
     for (std::size_t b = 0; b < factors_.size(); ++b) {
       const float reference = kept.references[b];
@@ -156,7 +158,7 @@ class GradientOfTerms {
     }
   }
 
-  const float* terms() const { return terms_; }
+  const float* exponentials() const { return exponentials_; }
   std::size_t columns() const { return columns_; }
   std::byte* at(std::size_t column) const { return gradient_ + column * size_of(kGradient); }
   float factor_at(std::size_t column) const { return factors_[column / Block()]; }
@@ -170,60 +172,63 @@ class GradientOfTerms {
     HWY_ALIGN float g[hn::MaxLanes(FloatTag())];
     std::size_t i = begin;
     for (; i + hn::Lanes(d) <= end; i += hn::Lanes(d)) {
-      StoreRounded<kGradient, Store::cached>(d, TimesFactor(hn::LoadU(d, terms_ + i), factors),
-                                             at(i));
+      StoreRounded<kGradient, Store::cached>(
+          d, TimesFactor(hn::LoadU(d, exponentials_ + i), factors), at(i));
     }
     for (; i < end; ++i) {
-      hn::Store(TimesFactor(hn::Set(d, terms_[i]), factors), d, g);
+      hn::Store(TimesFactor(hn::Set(d, exponentials_[i]), factors), d, g);
       EncodeBlock<kGradient>(d, g, 1, at(i));
     }
   }
 
-  const float* terms_;
+  const float* exponentials_;
   std::size_t columns_;
   std::vector<float>& factors_;
   std::byte* gradient_;
 };
 
-/// Beside the sums of a row: keeps its terms where those of an earlier row stood, which become its
-/// gradient. The gradient is written up to some columns after the block, which makes its addresses
-/// those of whole cache lines.
+/// A policy that keeps the exponentials of the row in the place of those of the previous row, and
+/// writes the gradient of that row first. The gradient is written up to some columns after the
+/// block, so that the addresses are those of whole cache lines.
 template <DType kGradient>
-class EarlierRowWriter : public TermKeeper {
+class PreviousRowWriter : public ExponentialKeeper {
  public:
-  static constexpr bool kWritesEarlierRow = true;
+  static constexpr bool kWritesPreviousRow = true;
 
-  EarlierRowWriter(KeptRow place, const GradientOfTerms<kGradient>& earlier, bool streamed)
-      : TermKeeper(place), earlier_(earlier) {
+  PreviousRowWriter(RowExponentials place, const GradientFromExponentials<kGradient>& previous,
+                    bool streamed)
+      : ExponentialKeeper(place), previous_(previous) {
     if (!streamed) return;
     const std::size_t ahead =
-        HWY_MIN(ColumnsToCacheLine<kGradient>(earlier.at(0)), earlier.columns());
-    streamed_ = MisalignedBytes(earlier.at(ahead)) == 0;  // never, if elements are not aligned
+        HWY_MIN(ColumnsToCacheLine<kGradient>(previous.at(0)), previous.columns());
+    streamed_ = MisalignedBytes(previous.at(ahead)) == 0;  // never, if elements are not aligned
     if (!streamed_) return;
     ahead_ = ahead;
-    earlier_.Write(0, ahead_);
+    previous_.Write(0, ahead_);
   }
 
   bool CanStream() const { return streamed_ && CanStore(); }
-  /// Whether all that is to be written is there and has one factor.
+  /// Whether all columns to be written exist and have one factor.
   bool CanStore() const {
     const std::size_t end = begin_ + ahead_ + kBlock();
-    return end <= earlier_.columns() && earlier_.factor_at(begin_) == earlier_.factor_at(end - 1);
+    return end <= previous_.columns() &&
+           previous_.factor_at(begin_) == previous_.factor_at(end - 1);
   }
 
   template <Store kStore>
-  WriteAndKeepTerms<kGradient, kStore> Write() const {
+  WritePreviousAndKeep<kGradient, kStore> Write() const {
     const std::size_t first = begin_ + ahead_;
-    return {Terms(), earlier_.terms() + first, hn::Set(FloatTag(), earlier_.factor_at(begin_)),
-            earlier_.at(first)};
+    return {ForBlock(), previous_.exponentials() + first,
+            hn::Set(FloatTag(), previous_.factor_at(begin_)), previous_.at(first)};
   }
   void WriteFirst() const {
-    const std::size_t columns = earlier_.columns();
-    earlier_.Write(HWY_MIN(begin_ + ahead_, columns), HWY_MIN(begin_ + ahead_ + kBlock(), columns));
+    const std::size_t columns = previous_.columns();
+    previous_.Write(HWY_MIN(begin_ + ahead_, columns),
+                    HWY_MIN(begin_ + ahead_ + kBlock(), columns));
   }
 
  private:
-  const GradientOfTerms<kGradient>& earlier_;
+  const GradientFromExponentials<kGradient>& previous_;
   std::size_t ahead_ = 0;
   bool streamed_ = false;
 };
@@ -234,74 +239,75 @@ class FusedRows {
   using Derivative = Differential<false, Coefficients::general>;
 
   FusedRows(const VocabShard& next, const Transform& transform, std::span<Partial<RowSums>> sums,
-            const SummedRows& before, KeptTerms& kept)
+            const PreviousRows& previous, Exponentials& exponentials)
       : next_(next),
         transform_(transform),
         sums_(sums),
-        before_(before),
-        one_hots_(before.one_hots),
-        kept_(kept),
+        previous_(previous),
+        one_hots_(previous.one_hots),
+        exponentials_(exponentials),
         columns_(static_cast<std::size_t>(next.columns().valid())),
         forward_(transform, false) {}
 
   void operator()() {
-    for (std::size_t t = 0; t < std::max(sums_.size(), before_.rows.size()); ++t) PassOver(t);
-    if (before_.streamed) hwy::FlushStream();  // before anyone is told that the gradient is there
+    for (std::size_t t = 0; t < std::max(sums_.size(), previous_.rows.size()); ++t) PassOver(t);
+    if (previous_.streamed) hwy::FlushStream();  // before anyone is told that the gradient is there
   }
 
  private:
   void PassOver(std::size_t t) {
-    TermKeeper keeper(kept_.row(t));
-    if (t >= before_.rows.size() || next_.columns().width == 0) return Sum(t, keeper);
+    ExponentialKeeper keeper(exponentials_.row(t));
+    if (t >= previous_.rows.size() || next_.columns().width == 0) return Sum(t, keeper);
     const auto row = static_cast<std::int64_t>(t);
     const auto one_hots = TakeOneHots(one_hots_, row);
-    const RowGradient& gradient = before_.rows[t];
+    const RowGradient& gradient = previous_.rows[t];
     const auto coefficients = Derivative::CoefficientsOf(gradient, transform_.temperature);
     if (gradient.kind == RowGradient::Kind::formula && coefficients.plain() &&
         coefficients.b == 0) {
       return WriteAndSum(t, coefficients, one_hots);
     }
-    BackwardRowOfAnyKind<Differential, kLogits, kGradient>(before_.logits, transform_, row,
-                                                           gradient, one_hots, before_.gradient,
-                                                           before_.streamed, at_targets_);
+    // By a call through the dispatch: this source need not compile the backward pass again.
+    backward_row(previous_.logits, transform_, row, gradient, one_hots, previous_.gradient,
+                 previous_.streamed);
     Sum(t, keeper);
   }
 
   void WriteAndSum(std::size_t t, const ScaledCoefficients& coefficients,
                    std::span<const OneHot> one_hots) {
     const auto row = static_cast<std::int64_t>(t);
-    const RowGradient& gradient = before_.rows[t];
-    std::byte* const to = before_.gradient.rows().row(row);
+    const RowGradient& gradient = previous_.rows[t];
+    std::byte* const to = previous_.gradient.rows().row(row);
     // First, because in place their logits are overwritten.
-    DifferentiateOneHots<kLogits>(before_.logits.rows().row(row), transform_, gradient, one_hots,
+    DifferentiateOneHots<kLogits>(previous_.logits.rows().row(row), transform_, gradient, one_hots,
                                   at_targets_);
-    const GradientOfTerms<kGradient> earlier(kept_.row(t), columns_, gradient, coefficients,
-                                             transform_.temperature, factors_, to);
+    const GradientFromExponentials<kGradient> previous(exponentials_.row(t), columns_, gradient,
+                                                       coefficients, transform_.temperature,
+                                                       factors_, to);
     if (t < sums_.size()) {
-      EarlierRowWriter<kGradient> writer(kept_.row(t), earlier, before_.streamed);
+      PreviousRowWriter<kGradient> writer(exponentials_.row(t), previous, previous_.streamed);
       Sum(t, writer);
     } else {
-      earlier.Write(0, columns_);
+      previous.Write(0, columns_);
     }
     WriteOneHots<Derivative, kGradient>(one_hots, at_targets_, to);
-    FillZero(before_.gradient, row, columns_);
+    FillZero(previous_.gradient, row, columns_);
   }
 
-  template <class Beside>
-  void Sum(std::size_t t, Beside& beside) {
+  template <class Policy>
+  void Sum(std::size_t t, Policy& policy) {
     if (t >= sums_.size()) return;
     // There may be no memory.
     const std::byte* const row =
         columns_ > 0 ? next_.rows().row(static_cast<std::int64_t>(t)) : nullptr;
-    sums_[t].value = forward_.Sum(WholeRow<kLogits>(row), columns_, beside);
+    sums_[t].value = forward_.Sum(WholeRow<kLogits>(row), columns_, policy);
   }
 
   const VocabShard& next_;
   const Transform& transform_;
   std::span<Partial<RowSums>> sums_;
-  const SummedRows& before_;
+  const PreviousRows& previous_;
   std::span<const OneHot> one_hots_;
-  KeptTerms& kept_;
+  Exponentials& exponentials_;
   std::size_t columns_;
   RowForward<kLogits> forward_;
   std::vector<float> at_targets_, factors_;
@@ -309,24 +315,25 @@ class FusedRows {
 
 template <DType kLogits>
 void FusedRowsFrom(const VocabShard& next, const Transform& transform,
-                   std::span<Partial<RowSums>> sums, const SummedRows& before, KeptTerms& kept) {
-  if (before.gradient.rows().dtype == kLogits) {
-    FusedRows<kLogits, kLogits>(next, transform, sums, before, kept)();
+                   std::span<Partial<RowSums>> sums, const PreviousRows& previous,
+                   Exponentials& exponentials) {
+  if (previous.gradient.rows().dtype == kLogits) {
+    FusedRows<kLogits, kLogits>(next, transform, sums, previous, exponentials)();
   } else {
-    FusedRows<kLogits, DType::fp32>(next, transform, sums, before, kept)();
+    FusedRows<kLogits, DType::fp32>(next, transform, sums, previous, exponentials)();
   }
 }
 
 inline void ForwardAndBackwardRows(const VocabShard& next, const Transform& transform,
-                                   std::span<Partial<RowSums>> sums, const SummedRows& before,
-                                   KeptTerms& kept) {
+                                   std::span<Partial<RowSums>> sums, const PreviousRows& previous,
+                                   Exponentials& exponentials) {
   switch (next.rows().dtype) {
     case DType::fp32:
-      return FusedRowsFrom<DType::fp32>(next, transform, sums, before, kept);
+      return FusedRowsFrom<DType::fp32>(next, transform, sums, previous, exponentials);
     case DType::bf16:
-      return FusedRowsFrom<DType::bf16>(next, transform, sums, before, kept);
+      return FusedRowsFrom<DType::bf16>(next, transform, sums, previous, exponentials);
     case DType::fp16:
-      return FusedRowsFrom<DType::fp16>(next, transform, sums, before, kept);
+      return FusedRowsFrom<DType::fp16>(next, transform, sums, previous, exponentials);
   }
 }
 

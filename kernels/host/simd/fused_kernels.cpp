@@ -1,4 +1,5 @@
-// Compiles the fused pass once per instruction set and calls the best one that the processor has.
+// Compiles the fused pass once per instruction set, and calls that of the best set of the
+// processor.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "host/simd/fused_kernels.cpp"
 #include <hwy/foreach_target.h>
@@ -15,9 +16,9 @@ namespace vparity::cpu {
 HWY_EXPORT(ForwardAndBackwardRows);
 
 void forward_and_backward_rows(const VocabShard& next, const Transform& transform,
-                               std::span<Partial<RowSums>> sums, const SummedRows& before,
-                               KeptTerms& kept) {
-  HWY_DYNAMIC_DISPATCH(ForwardAndBackwardRows)(next, transform, sums, before, kept);
+                               std::span<Partial<RowSums>> sums, const PreviousRows& previous,
+                               Exponentials& exponentials) {
+  HWY_DYNAMIC_DISPATCH(ForwardAndBackwardRows)(next, transform, sums, previous, exponentials);
 }
 
 }  // namespace vparity::cpu

@@ -1,5 +1,5 @@
-// A row's gradient from its kept terms: against its formula in double, and the same bits whatever
-// else is done in the same pass.
+// A row's gradient from its kept exponentials: against its formula in double, and with the same
+// bits whatever else the pass computes.
 #include <cmath>
 #include <cstring>
 
@@ -16,19 +16,19 @@ VPARITY_ON_EVERY_TARGET(Fused);
 
 constexpr double coefficient = -0.75;
 
-/// Of logprob alone: A p.
+/// The gradient of logprob alone: A p.
 RowGradient gradient_of(const RowSums& sums, double a = coefficient, double b = 0) {
   return {RowGradient::Kind::formula, sums.max, static_cast<float>(sums.s - 1), a, b, 0};
 }
 
-/// The passes over some rows and what they are given, row by row.
+/// The passes over some rows and their arguments, row by row.
 class Passes {
  public:
   Passes(StoredRows& logits, const Transform& transform) : logits_(logits), transform_(transform) {
     kept_.resize(logits.shape().rows, logits.shape().columns);
   }
 
-  /// Sums the rows, and writes to `gradient` what their terms were kept for, if given.
+  /// Sums the rows and, if `gradient` is given, writes it from the kept exponentials.
   std::vector<Partial<RowSums>> sum(StoredRows* gradient = nullptr, bool streamed = false) {
     std::vector<Partial<RowSums>> sums(static_cast<std::size_t>(logits_.shape().rows));
     pass(sums, gradient, streamed);
@@ -54,7 +54,7 @@ class Passes {
 
   StoredRows& logits_;
   Transform transform_;
-  KeptTerms kept_;
+  Exponentials kept_;
 };
 
 bool same_sums(const RowSums& a, const RowSums& b) {
@@ -96,7 +96,7 @@ void check_row(StoredRows& logits, double tau, DType gradient_dtype) {
   ASSERT_EQ(last.all_bytes(), first.all_bytes());
 }
 
-TEST_P(Fused, AGradientIsItsFormulaAndTheSameBitsInEveryPass) {
+TEST_P(Fused, AGradientFollowsItsFormulaWithTheSameBitsInEveryPass) {
   for (const std::size_t columns : {1U, 9U, 65U, 1025U, 4500U}) {
     for (const double tau : {1.0, double{0.7F}}) {
       for_every_pattern(columns, [&](StoredRows& logits) {
@@ -107,8 +107,8 @@ TEST_P(Fused, AGradientIsItsFormulaAndTheSameBitsInEveryPass) {
   }
 }
 
-// Rows of every kind beside each other, with padding, targets and what terms are not enough for.
-TEST_P(Fused, RowsThatTermsAreNotEnoughForHaveTheBitsOfBackwardRows) {
+// Rows of every kind, with padding, targets, and rows that need their logits again.
+TEST_P(Fused, RowsThatNeedTheirLogitsAgainHaveTheBitsOfBackwardRows) {
   for (const DType dtype : all_dtypes) {
     StoredRows logits = random_rows(dtype, {.rows = 6, .columns = 2100, .padding = 3, .gap = 2});
     Passes passes(logits, {});

@@ -1,4 +1,4 @@
-// What memory gives to the same bytes as a pass: read once, or read once and written once by
+// The memory's speed for the bytes of a pass: read once, or read once and written once by
 // non-temporal stores. For the benchmarks; vectors of 16 bytes, which every x86-64 has, reach it as
 // well as wider ones, so this needs no dispatch.
 #pragma once
@@ -19,7 +19,7 @@ namespace vparity::cpu {
 
 inline constexpr std::size_t cache_line = 64;
 
-/// How many bytes ahead memory is asked for; 0 leaves it to the processor.
+/// Bytes by which prefetches are ahead; 0 leaves prefetching to the processor.
 inline constexpr std::array<std::size_t, 4> prefetch_distances{0, 4096, 8192, 16384};
 
 struct alignas(cache_line) Line {
@@ -80,7 +80,7 @@ using CopyFloor = void (*)(std::span<const Line>, std::span<Line>);
 inline constexpr std::array<CopyFloor, 4> copy_floors{copy_floor<0>, copy_floor<4096>,
                                                       copy_floor<8192>, copy_floor<16384>};
 
-/// The index of that of prefetch_distances at which `pass(index)` is fastest, tried a few times.
+/// The index in prefetch_distances at which `pass(index)` is fastest, tried a few times.
 template <class Pass>
 std::size_t best_prefetch_distance(const Pass& pass) {
   using Clock = std::chrono::steady_clock;

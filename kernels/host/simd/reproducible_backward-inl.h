@@ -12,16 +12,16 @@
 #include <cstddef>
 
 #include "host/simd/backward-inl.h"
-#include "host/simd/reproducible_softcap-inl.h"
 #include "host/simd/row_kernels.h"
-#include "row/gradient.h"
+#include "host/simd/softcap-inl.h"
 #include "host/simd/vector_arithmetic-inl.h"
+#include "row/gradient.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace vparity::cpu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// As ReproducibleDifferential::Canonical, but of numbers that are rounded to 16 bits already.
+/// ReproducibleDifferential::Canonical for numbers that are already rounded to 16 bits.
 template <bool kNan>
 struct CanonicalBits16 {
   static constexpr bool kMayBeNan = kNan;
@@ -38,7 +38,7 @@ struct CanonicalBits16 {
   }
 };
 
-/// What Differential is, with the same bits on every target. There is no label smoothing here.
+/// Differential with the same bits on every target. Mode `reproducible` has no label smoothing.
 template <bool kDivide, Coefficients kCoefficients>
 class ReproducibleDifferential {
  public:
@@ -61,7 +61,7 @@ class ReproducibleDifferential {
 
   HWY_INLINE V operator()(V x) const { return Scaled(ByCapped(hn::Sub(x, max_))); }
   HWY_INLINE V operator()(V f, V slope) const {
-    // Two logits that the softcap has made nearly the same may have come out in the other order.
+    // Two logits that the softcap makes nearly equal may come out in the other order.
     return Scaled(hn::Mul(ByCapped(hn::Min(hn::Sub(f, max_), hn::Zero(D()))), slope));
   }
 
@@ -70,7 +70,7 @@ class ReproducibleDifferential {
     ReproducibleSoftcapBlock(x, padded, softcap, f, slope);
   }
 
-  /// NaN as the one that semantics 6 names; +0 for what the storage type makes a zero of.
+  /// The NaN of semantics 6; +0 for numbers that the storage type rounds to zero.
   template <DType kType>
   static HWY_INLINE V Canonical(V g) {
     const D d;
@@ -90,8 +90,8 @@ class ReproducibleDifferential {
   HWY_INLINE V ByCapped(V z) const {
     const D d;
     if constexpr (kDivide) z = hn::Div(z, temperature_);
-    // The cut-off of elementary::exp, below which p = 0. It selects the product, because an
-    // infinite upstream makes A infinite; what is computed outside the domain is not selected.
+    // Below the cut-off of elementary::exp, p = 0. The product is selected, because an infinite
+    // upstream gradient makes A infinite; results outside the domain are not selected.
     return VectorFloats::if_at_least(
         z, hn::Set(d, elementary::kExpCutOff),
         hn::Mul(elementary::exp_in_range<VectorFloats>(z), VectorFloats::fma(b_, z, a_)));

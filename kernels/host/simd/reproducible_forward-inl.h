@@ -1,4 +1,4 @@
-// One row of one shard to its maximum, and to its sums on a grid. Included once per target.
+// The maximum of one row of one shard, and its sums on a grid. Included once per target.
 #if defined(VPARITY_CPU_REPRODUCIBLE_FORWARD_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef VPARITY_CPU_REPRODUCIBLE_FORWARD_INL_H_
 #undef VPARITY_CPU_REPRODUCIBLE_FORWARD_INL_H_
@@ -15,11 +15,11 @@
 #include <cstring>
 
 #include "host/simd/reproducible_kernels.h"
-#include "host/simd/reproducible_softcap-inl.h"
+#include "host/simd/softcap-inl.h"
 #include "host/simd/storage-inl.h"
-#include "host/simd/vector_arithmetic-inl.h"
-#include "reproducible/grid_sum.h"
 #include "host/simd/stored_value.h"
+#include "host/simd/vector_arithmetic-inl.h"
+#include "reproducible/exact_reductions.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace vparity::cpu::HWY_NAMESPACE {
@@ -35,9 +35,10 @@ constexpr std::uint32_t kMinusInfinity = kType == DType::fp32   ? 0xFF800000U
                                          : kType == DType::bf16 ? 0xFF80U
                                                                 : 0xFC00U;
 
-/// The largest of stored floats by their bits alone, the same for each storage type: as signed
-/// integers the largest is the largest positive number, the smallest the negative number nearest to
-/// 0; as unsigned ones the largest is the lowest negative number, or a NaN with a sign.
+/// The largest of stored floats, by their bits alone, for each storage type. Among the bits as
+/// signed integers, the largest is the largest positive number and the smallest is the negative
+/// number nearest to 0. Among the bits as unsigned integers, the largest is the lowest negative
+/// number, or a NaN with a sign.
 template <DType kType>
 class RowMaximum {
  public:
@@ -46,7 +47,7 @@ class RowMaximum {
   using DU = hn::RebindToUnsigned<D>;
   using U = hn::TFromD<DU>;
 
-  // Constructors are written out, because the ones that a compiler makes are not for the target.
+  // Constructors are written out, because implicit ones would not be compiled for the target.
   HWY_INLINE RowMaximum() : first_(), second_() {}
 
   void AddColumns(const std::byte* row, std::size_t begin, std::size_t end) {
@@ -134,7 +135,7 @@ class GridSum {
     fine_ = hn::Add(fine_, hn::BitCast(DU(), fine));
   }
 
-  /// Of `terms` terms in each lane.
+  /// The sum of `terms` terms in each lane.
   std::int64_t Total(std::size_t terms) const {
     HWY_ALIGN std::uint32_t coarse[hn::MaxLanes(D())], fine[hn::MaxLanes(D())];
     hn::Store(coarse_, DU(), coarse);
@@ -164,7 +165,7 @@ class RowTerms {
     const D d;
     V z = hn::Sub(f, max_);
     if constexpr (kDivide) z = hn::Div(z, temperature_);
-    z = hn::Max(hn::Set(d, -64.0F), z);  // whose e^z and e^z z are 0 on the grid
+    z = hn::Max(hn::Set(d, -64.0F), z);  // where e^z and e^z z are 0 on the grid
     const V p = elementary::exp_in_range<VectorFloats>(z);
     s_.Add(p);
     u_.Add(hn::Mul(p, z));
@@ -177,9 +178,9 @@ class RowTerms {
   GridSum s_, u_;
 };
 
-constexpr std::size_t kSumVectors = 4;  // that are added in one turn of the loop
+constexpr std::size_t kSumVectors = 4;  // added in one turn of the loop
 
-/// The sums of one row, whose logits are in the cache.
+/// The sums of one row whose logits are in the cache.
 template <DType kType, bool kDivide>
 class RowGridSums {
  public:
@@ -187,11 +188,12 @@ class RowGridSums {
 
   RowGridSums(const Transform& transform, float max) : transform_(transform), max_(max) {}
 
-  /// Adds `upcoming`, as many columns of a row that is summed next, to `maximum` on the way.
+  /// In the same loop adds `upcoming`, equally many columns of a row of the next group, to
+  /// `maximum`.
   GridSums operator()(const std::byte* row, std::size_t columns, const std::byte* upcoming,
                       RowMaximum<kType>& maximum) {
     const std::size_t turn = kSumVectors * hn::Lanes(D());
-    // Of a softcap, blocks of any size are decoded first; else only the row's end.
+    // With a softcap all columns are decoded first, else only the row's end.
     const std::size_t whole = transform_.softcap > 0 ? 0 : columns / turn * turn;
     for (std::size_t begin = 0; begin < whole;) {
       const std::size_t end = HWY_MIN(whole, begin + kBlockTurns * turn);
@@ -247,7 +249,7 @@ class RowGridSums {
     DecodeBlock<kType>(d, from, count, padded, x_);
     if (transform_.softcap > 0) {
       ReproducibleSoftcapBlock(x_, padded, transform_.softcap, x_, nullptr);
-      // Two logits that a softcap has made nearly the same may have come out in the other order.
+      // Two logits that the softcap makes nearly equal may come out in the other order.
       for (std::size_t i = 0; i < padded; i += hn::Lanes(d)) {
         hn::Store(hn::Min(hn::Load(d, x_ + i), hn::Set(d, max_)), d, x_ + i);
       }

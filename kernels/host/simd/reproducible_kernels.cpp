@@ -1,5 +1,5 @@
-// Compiles the passes of mode `reproducible` once per instruction set and calls the best one that
-// the processor has.
+// Compiles the passes of mode `reproducible` once per instruction set, and calls those of the best
+// set of the processor.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "host/simd/reproducible_kernels.cpp"
 #include <hwy/foreach_target.h>

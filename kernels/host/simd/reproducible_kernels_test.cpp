@@ -1,5 +1,5 @@
-// The passes of mode `reproducible` against exact values worked out another way; that whole calls
-// give the same bits is same_bits_test.cpp's to show.
+// The passes of mode `reproducible` against exact values that are computed in another way.
+// same_bits_test.cpp tests that whole calls give the same bits.
 #include "host/simd/reproducible_kernels.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 #include "host/simd/logits_patterns_test_support.h"
 #include "host/simd/row_kernels_test_support.h"
 #include "reproducible/elementary_functions.h"
-#include "reproducible/grid_sum.h"
+#include "reproducible/exact_reductions.h"
 
 namespace vparity::cpu {
 namespace {
@@ -116,7 +116,7 @@ TEST_P(Reproducible, SumsAreThoseOfSingleTerms) {
   }
 }
 
-TEST_P(Reproducible, RowsWithoutAFiniteMaximumAreNotLookedAt) {
+TEST_P(Reproducible, RowsWithoutAFiniteMaximumAreNotRead) {
   StoredRows logits = one_row(DType::fp32, {1, 2, 3});
   for (const float max : {-HUGE_VALF, std::nanf("")}) {
     EXPECT_EQ(grid_sums(logits, max, {1, 0, true}).s, 0);

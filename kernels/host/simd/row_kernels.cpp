@@ -1,4 +1,4 @@
-// Compiles the passes once per instruction set and calls the best one that the processor has.
+// Compiles the passes once per instruction set, and calls those of the best set of the processor.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "host/simd/row_kernels.cpp"
 #include <hwy/foreach_target.h>
@@ -6,6 +6,7 @@
 #include <hwy/highway.h>
 
 #include <cmath>
+#include <vector>
 
 #include "host/simd/backward-inl.h"
 #include "host/simd/forward-inl.h"
@@ -30,6 +31,36 @@ void FastBackwardRows(const VocabShard& logits, const Transform& transform,
   BackwardRows<Differential>(logits, transform, rows, one_hots, gradient, streamed);
 }
 
+template <DType kLogits>
+void FastBackwardRowFrom(const VocabShard& logits, const Transform& transform, std::int64_t t,
+                         const RowGradient& row, std::span<const OneHot> one_hots,
+                         const MutableVocabShard& gradient, bool streamed) {
+  std::vector<float> at_targets;
+  if (gradient.rows().dtype == kLogits) {
+    BackwardRowOfAnyKind<Differential, kLogits, kLogits>(logits, transform, t, row, one_hots,
+                                                         gradient, streamed, at_targets);
+  } else {
+    BackwardRowOfAnyKind<Differential, kLogits, DType::fp32>(logits, transform, t, row, one_hots,
+                                                             gradient, streamed, at_targets);
+  }
+}
+
+void FastBackwardRow(const VocabShard& logits, const Transform& transform, std::int64_t t,
+                     const RowGradient& row, std::span<const OneHot> one_hots,
+                     const MutableVocabShard& gradient, bool streamed) {
+  switch (logits.rows().dtype) {
+    case DType::fp32:
+      return FastBackwardRowFrom<DType::fp32>(logits, transform, t, row, one_hots, gradient,
+                                              streamed);
+    case DType::bf16:
+      return FastBackwardRowFrom<DType::bf16>(logits, transform, t, row, one_hots, gradient,
+                                              streamed);
+    case DType::fp16:
+      return FastBackwardRowFrom<DType::fp16>(logits, transform, t, row, one_hots, gradient,
+                                              streamed);
+  }
+}
+
 }  // namespace vparity::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -41,6 +72,7 @@ HWY_EXPORT(Softcap);
 HWY_EXPORT(ForwardRow);
 HWY_EXPORT(ForwardRows);
 HWY_EXPORT(FastBackwardRows);
+HWY_EXPORT(FastBackwardRow);
 
 float apply(const Transform& transform, float x) {
   const float c = transform.softcap;
@@ -66,6 +98,12 @@ void backward_rows(const VocabShard& logits, const Transform& transform,
     return backward_rows_reproducibly(logits, transform, rows, one_hots, gradient, streamed);
   }
   HWY_DYNAMIC_DISPATCH(FastBackwardRows)(logits, transform, rows, one_hots, gradient, streamed);
+}
+
+void backward_row(const VocabShard& logits, const Transform& transform, std::int64_t t,
+                  const RowGradient& row, std::span<const OneHot> one_hots,
+                  const MutableVocabShard& gradient, bool streamed) {
+  HWY_DYNAMIC_DISPATCH(FastBackwardRow)(logits, transform, t, row, one_hots, gradient, streamed);
 }
 
 bool worth_streaming(const VocabShard& logits, const MutableVocabShard& gradient) {

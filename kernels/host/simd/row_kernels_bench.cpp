@@ -1,6 +1,6 @@
-// Bytes per second of both passes at a real vocabulary, beside what memory gives for the same
-// bytes at the best prefetch distance: one read, or one read and one non-temporal write. The share
-// of the floor is the ratio of two lines of one run.
+// Bytes per second of both passes at a real vocabulary, and of their floors: one read, or one read
+// and one non-temporal write, of the same bytes at the best prefetch distance. The share of the
+// floor is the ratio of two lines of one run.
 #include <benchmark/benchmark.h>
 
 #include <cstdint>

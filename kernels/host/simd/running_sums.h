@@ -1,4 +1,4 @@
-// A row's sums while its blocks are read.
+// The sums of a row over the blocks read so far.
 #pragma once
 
 #include <cmath>
@@ -9,8 +9,8 @@
 
 namespace vparity::cpu {
 
-/// The sums of the blocks read so far, relative to the largest maximum among them. Totals are fp64,
-/// so that the number of blocks costs no accuracy.
+/// Sums relative to the largest logit of the blocks read so far. They are fp64, so that the number
+/// of blocks costs no accuracy.
 struct RunningSums {
   float max = std::numeric_limits<float>::lowest();  ///< no logit of a valid column is smaller
   double s = 0;  ///< NaN once a NaN or +inf was among the valid columns
@@ -18,7 +18,7 @@ struct RunningSums {
   double centred = 0;  ///< sum of f(x) - max, not yet divided by the temperature
   std::int32_t n = 0;
 
-  /// Makes the larger `block_max` the reference: the merge operator of semantics 2, with an
+  /// Makes the larger `block_max` the reference: the merge operator of semantics 2 with the
   /// identity on the other side.
   void raise_max(float block_max, double temperature) {
     if (s > 0) {

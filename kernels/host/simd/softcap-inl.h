@@ -1,4 +1,5 @@
-// f(x) = c tanh(x / c) and its slope. Included once per target.
+// f(x) = c tanh(x / c) and its slope, in mode `reproducible` with the same bits on every target.
+// Included once per target.
 #if defined(VPARITY_CPU_SOFTCAP_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef VPARITY_CPU_SOFTCAP_INL_H_
 #undef VPARITY_CPU_SOFTCAP_INL_H_
@@ -10,6 +11,8 @@
 
 #include <cmath>
 #include <cstddef>
+
+#include "host/simd/vector_arithmetic-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace vparity::cpu::HWY_NAMESPACE {
@@ -38,8 +41,8 @@ HWY_INLINE V Expm1(D d, V w) {
   return hn::MulAdd(two_to_n, hn::Mul(r, q), hn::Sub(two_to_n, hn::Set(d, 1.0)));
 }
 
-/// f of `padded` floats, and f' where `slope` is not null (both vector-aligned). Infinities and NaN
-/// pass f unchanged: masks are decided on the stored value, which a finite cap would hide.
+/// f of `padded` floats, and f' if `slope` is not null (both vector-aligned). Infinities and NaN
+/// pass unchanged: masks are decided on the stored value, which a finite cap would hide.
 ///
 /// In double, because z's error bound leaves 2 u |f| for all of f (semantics 7), less than the
 /// three roundings of x / c, tanh and c * tanh in fp32 need.
@@ -53,8 +56,8 @@ inline void SoftcapBlock(const float* x, std::size_t padded, float softcap, floa
   for (std::size_t i = 0; i < padded; i += hn::Lanes(d)) {
     const auto stored = hn::Load(df, x + i);
     const auto y = hn::Mul(hn::PromoteTo(d, stored), reciprocal);
-    // tanh |y| = m / (m + 2) with m = e^(2 |y|) - 1. At the clamp the slope is 0 in fp32, which it
-    // must be: saturated columns are asked for a gradient of 0, not for a small one.
+    // tanh |y| = m / (m + 2) with m = e^(2 |y|) - 1. At the clamp the slope is 0 in fp32, as it
+    // must be: the gradient of saturated columns is 0, not a small number.
     const auto m = Expm1(d, hn::Min(hn::Abs(hn::Add(y, y)), hn::Set(d, 700.0)));
     const auto half_complement = hn::Div(one, hn::Add(m, hn::Set(d, 2.0)));  // (1 - tanh |y|) / 2
     const auto tanh = hn::Mul(m, half_complement);
@@ -65,6 +68,22 @@ inline void SoftcapBlock(const float* x, std::size_t padded, float softcap, floa
       const auto complement = hn::Add(half_complement, half_complement);
       hn::Store(hn::DemoteTo(df, hn::Mul(complement, hn::Add(one, tanh))), df, slope + i);
     }
+  }
+}
+
+/// SoftcapBlock by the functions of `reproducible`.
+inline void ReproducibleSoftcapBlock(const float* x, std::size_t padded, float softcap, float* f,
+                                     float* slope) {
+  const VectorDoubles::D d;
+  const hn::Rebind<float, VectorDoubles::D> df;
+  const auto c = hn::Set(d, static_cast<double>(softcap));
+  const auto reciprocal = hn::Set(d, 1.0 / softcap);
+  for (std::size_t i = 0; i < padded; i += hn::Lanes(d)) {
+    const auto stored = hn::Load(df, x + i);
+    const auto capped = elementary::softcap<VectorDoubles>(hn::PromoteTo(d, stored), c, reciprocal);
+    const auto finite = hn::Lt(hn::Abs(stored), hn::Set(df, HUGE_VALF));
+    hn::Store(hn::IfThenElse(finite, hn::DemoteTo(df, capped.value), stored), df, f + i);
+    if (slope != nullptr) hn::Store(hn::DemoteTo(df, capped.slope), df, slope + i);
   }
 }
 

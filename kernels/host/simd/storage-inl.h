@@ -1,4 +1,4 @@
-// Blocks of stored logits to fp32 and back: bf16 and fp16 as bit patterns, no alignment asked for.
+// Blocks of stored logits to fp32 and back: bf16 and fp16 as bit patterns, at any alignment.
 // Included once per target.
 #if defined(VPARITY_CPU_STORAGE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef VPARITY_CPU_STORAGE_INL_H_
@@ -17,10 +17,11 @@
 
 #include "vparity/dtype.h"
 
-// Instructions between fp16 and fp32 that round to nearest even and know subnormals, infinities
-// and NaN. Highway 1.0.3 emulates the widening elsewhere, but takes infinities for finite numbers.
+// Whether there are instructions between fp16 and fp32 that round to nearest even and handle
+// subnormals, infinities and NaN. Highway 1.0.3 emulates the widening elsewhere, but takes
+// infinities for finite numbers.
 #undef VPARITY_CPU_NATIVE_FP16
-#if HWY_ARCH_X86 && (HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL)
+#if HWY_ARCH_X86 && (HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3)
 #define VPARITY_CPU_NATIVE_FP16 1
 #else
 #define VPARITY_CPU_NATIVE_FP16 0
@@ -86,14 +87,14 @@ HWY_INLINE Bits16<D> LowHalves(D, hn::Vec<hn::RebindToUnsigned<D>> bits) {
   return hn::DemoteTo(hn::Rebind<std::uint16_t, D>(), hn::BitCast(di, bits));
 }
 
-/// A bf16 in the upper half of every lane, rubbish in the lower one. Round to nearest even by an
-/// addition to the bits, whose carry is right up to infinity; NaN would run over and becomes the
-/// canonical quiet one, if there may be any.
+/// A bf16 in the upper half of every lane; the lower half is undefined. Rounds to nearest even by
+/// an addition to the bits, whose carry is right up to infinity. NaN would overflow, so it is
+/// replaced by the canonical quiet NaN if kMayBeNan.
 template <bool kMayBeNan = true, class D, class DU = hn::RebindToUnsigned<D>>
 HWY_INLINE hn::Vec<DU> RoundToBf16(D, hn::Vec<D> v) {
   const DU du;
   const auto bits = hn::BitCast(du, v);
-#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86  // a test of a bit and a blend are one operation each
+#if HWY_ARCH_X86 && HWY_TARGET == HWY_AVX3  // a test of a bit and a blend are one operation each
   const auto half = hn::IfThenElse(hn::TestBit(bits, hn::Set(du, 0x10000)), hn::Set(du, 0x8000),
                                    hn::Set(du, 0x7FFF));
   const auto rounded = hn::Add(bits, half);
@@ -168,8 +169,8 @@ HWY_INLINE hn::Vec<D> LoadAsFloat(D d, const std::byte* from) {
   }
 }
 
-/// How a vector reaches memory: through the cache, which first reads the line that it will fill, or
-/// past it, which asks for an aligned address.
+/// How a vector is stored: through the cache, which first reads the line that it fills, or past it,
+/// which needs an aligned address.
 enum class Store { cached, streamed };
 
 template <Store kStore, class D>
@@ -199,8 +200,8 @@ HWY_INLINE Pair<D> LoadInOrder(D d, const std::byte* from) {
   return {LoadAsFloat<kType>(d, from), LoadAsFloat<kType>(d, from + hn::Lanes(d) * size_of(kType))};
 }
 
-/// Two vectors of columns that stand together, dealt to the two as is cheapest for the storage
-/// type: bf16 by even and odd places, with one instruction each.
+/// Two vectors of consecutive columns, in the order that is cheapest for the storage type: for bf16
+/// the even columns, then the odd ones, with one instruction each.
 template <DType kType, class D>
 HWY_INLINE Pair<D> LoadPair(D d, const std::byte* from) {
   if constexpr (kType == DType::bf16) {
@@ -213,7 +214,7 @@ HWY_INLINE Pair<D> LoadPair(D d, const std::byte* from) {
   }
 }
 
-/// What becomes of the bits of rounded numbers before they are stored: nothing.
+/// A last step on the bits of rounded numbers before they are stored: none.
 struct KeepBits {
   static constexpr bool kMayBeNan = true;
   template <DType kType, class D16>
@@ -222,13 +223,13 @@ struct KeepBits {
   }
 };
 
-/// The same where nothing that is rounded is NaN.
+/// No last step, for numbers that are never NaN.
 struct KeepBitsOfNumbers : KeepBits {
   static constexpr bool kMayBeNan = false;
 };
 
-/// Rounds what LoadPair of the same type has dealt; of fp32 and fp16, what stands in order. Only
-/// whole vectors can be streamed. Bits of 16-bit types are `Finish`ed, if vectors can hold them.
+/// Rounds and stores two vectors in the order of LoadPair of the same type. Only whole vectors can
+/// be streamed. `Finish` is applied to the bits of 16-bit types, except on the scalar target.
 template <DType kType, Store kStore, class Finish = KeepBits, class D>
 HWY_INLINE void StorePair(D d, const Pair<D>& pair, std::byte* to) {
   if constexpr (kType == DType::bf16) {
@@ -261,8 +262,9 @@ HWY_INLINE std::size_t PaddedToVectors(D d, std::size_t count, std::size_t vecto
   return (count + group - 1) / group * group;
 }
 
-/// Asks for columns [begin, end), to arrive from memory while the block before them is computed.
-/// Blocks come in bursts, too far apart for the processor to foresee. None if begin >= end.
+/// Prefetches columns [begin, end) while the block before them is computed. Blocks are read in
+/// bursts that are too far apart for the processor's own prefetching. Nothing happens if begin >=
+/// end.
 template <DType kType>
 HWY_INLINE void PrefetchColumns(const std::byte* row, std::size_t begin, std::size_t end) {
   const std::byte* const last = row + end * size_of(kType);
@@ -270,7 +272,7 @@ HWY_INLINE void PrefetchColumns(const std::byte* row, std::size_t begin, std::si
   for (; from < last; from += kCacheLine) hwy::Prefetch(from);
 }
 
-/// How far into its cache line an address lies.
+/// Offset of an address in its cache line.
 HWY_INLINE std::size_t MisalignedBytes(const std::byte* address) {
   return reinterpret_cast<std::uintptr_t>(address) % kCacheLine;
 }
@@ -280,25 +282,24 @@ HWY_INLINE void PrefetchAt(const std::byte* from, std::uintptr_t distance) {
       reinterpret_cast<const std::byte*>(reinterpret_cast<std::uintptr_t>(from) + distance));
 }
 
-/// Once per page of 4 KiB, if the next `bytes` are its first: asks for something in the page that
-/// stands `distance` ahead, so that its translation is known by the time it is reached. A store
-/// that passes the caches would wait for it, and so would all that follow.
+/// Once per page of 4 KiB, if the next `bytes` are its first: prefetches from the page `distance`
+/// ahead, so that its address translation is known in time. A store past the caches would wait for
+/// the translation, and all instructions after it too.
 HWY_INLINE void PrefetchPage(const std::byte* at, std::size_t bytes, std::uintptr_t distance) {
   constexpr std::uintptr_t page = 4096;
   if (reinterpret_cast<std::uintptr_t>(at) % page < bytes) PrefetchAt(at, distance);
 }
 
-/// Asks for the `bytes` that stand some distance ahead of `from`, in its row or the one behind it,
-/// to arrive from memory by the time they are reached; the processor's own prefetching stops at
-/// every page of 4 KiB. An address without memory is ignored.
+/// Prefetches the `bytes` that lie some distance ahead of `from`, in its row or the next one. The
+/// processor's own prefetching stops at every page of 4 KiB. An address without memory is ignored.
 HWY_INLINE void PrefetchAhead(const std::byte* from, std::size_t bytes) {
   constexpr std::uintptr_t distance = 8192;  // measured; 4 to 16 KiB are alike
   PrefetchPage(from, bytes, 2 * distance);
   for (std::size_t i = 0; i < bytes; i += kCacheLine) PrefetchAt(from + i, distance);
 }
 
-/// `count` stored elements as floats; `to` (vector-aligned) is filled up to `padded` with -inf, the
-/// value that adds nothing anywhere. Nothing is read beyond `count`.
+/// `count` stored elements as floats. `to` (vector-aligned) is filled up to `padded` with -inf,
+/// which changes no sum and no maximum. Nothing is read beyond `count`.
 template <DType kType, class D>
 HWY_INLINE void DecodeBlock(D d, const std::byte* from, std::size_t count, std::size_t padded,
                             float* HWY_RESTRICT to) {

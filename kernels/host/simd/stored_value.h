@@ -7,7 +7,7 @@
 
 namespace vparity {
 
-/// Exact; no alignment is asked for.
+/// Exact, at any alignment.
 float stored_value(const std::byte* at, DType dtype);
 
 }  // namespace vparity

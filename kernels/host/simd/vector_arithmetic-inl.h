@@ -15,7 +15,7 @@ HWY_BEFORE_NAMESPACE();
 namespace vparity::cpu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// What both lane types have; Highway rounds each of these operations on its own.
+/// Operations of both lane types. Highway rounds each of them separately.
 template <class LaneTag>
 struct VectorArithmetic {
   using D = LaneTag;
@@ -40,8 +40,8 @@ struct VectorFloats : VectorArithmetic<hn::ScalableTag<float>> {
 #if HWY_NATIVE_FMA
   static HWY_INLINE Value fma(Value a, Value b, Value c) { return hn::MulAdd(a, b, c); }
 #else
-  /// The processor has no such instruction: one lane after the other, by the C library, which is
-  /// exact on any processor.
+  /// Without such an instruction: one lane after the other by the C library, which is exact on any
+  /// processor.
   static Value fma(Value a, Value b, Value c) {
     constexpr std::size_t lanes = hn::MaxLanes(D());
     HWY_ALIGN float x[lanes], y[lanes], z[lanes];
@@ -52,7 +52,7 @@ struct VectorFloats : VectorArithmetic<hn::ScalableTag<float>> {
     return hn::Load(D(), z);
   }
 #endif
-#if HWY_ARCH_X86 && (HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL)
+#if HWY_ARCH_X86 && HWY_TARGET == HWY_AVX3
   static HWY_INLINE Value times_power_of_two(Value a, Value n, Value) {
     return Value{_mm512_scalef_ps(a.raw, n.raw)};
   }

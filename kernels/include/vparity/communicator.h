@@ -9,7 +9,7 @@
 
 namespace vparity {
 
-/// What a communicator has carried so far, counted on this rank.
+/// Traffic of a communicator so far, counted on this rank.
 struct CommunicationCounters {
   std::int64_t collectives = 0;     ///< all-gathers; barriers are not counted
   std::int64_t bytes_sent = 0;      ///< this rank's own contributions
@@ -17,9 +17,9 @@ struct CommunicationCounters {
   bool operator==(const CommunicationCounters&) const = default;
 };
 
-/// A group of ranks. Collectives are called by every rank of the group in the same order; a rank
-/// that waits yields its core, so that more ranks than cores make progress. Calls on one object
-/// must not overlap. A failed or aborted group throws CommunicationError on the ranks that wait.
+/// A group of ranks. Every rank of the group calls the collectives in the same order. A rank that
+/// waits yields its core, so that more ranks than cores make progress. Calls on one object must not
+/// overlap. If the group fails or is aborted, the ranks that wait throw CommunicationError.
 class Communicator {
  public:
   virtual ~Communicator() = default;
@@ -29,9 +29,10 @@ class Communicator {
   virtual int rank() const = 0;
   virtual int size() const = 0;
 
-  /// Rank r contributes `send`, `sizes[r]` bytes of it; `receive` holds all contributions in rank
-  /// order. `sizes` is the same on every rank, may hold zeros, and sums to receive.size(). Counts
-  /// may exceed 2^31. A group of one copies.
+  /// Rank r contributes `send`, which has `sizes[r]` bytes. `receive` gets all contributions in
+  /// rank order. `sizes` is the same on every rank, may contain zeros, and sums to receive.size().
+  /// Sizes may exceed 2^31. A group of one rank copies. Throws ArgumentError if the sizes do not
+  /// fit.
   void all_gather(std::span<const std::byte> send, std::span<std::byte> receive,
                   std::span<const std::size_t> sizes);
 
@@ -40,12 +41,12 @@ class Communicator {
 
   virtual void barrier() = 0;
 
-  /// Collective: the ranks that give the same color form a group, ordered by key, then by rank.
+  /// Collective: ranks with the same color form a new group, ordered by key, then by rank.
   virtual std::unique_ptr<Communicator> split(int color, int key) = 0;
 
-  /// Breaks the group: every rank that waits or will wait in it, or in a group split from it, gets
-  /// CommunicationError (threads), or the job ends (MPI). Callable from any one rank alone; does
-  /// not wait.
+  /// Breaks the group. Threads: every rank that waits or will wait in it, or in a group split from
+  /// it, throws CommunicationError. MPI: the job ends. Any single rank may call it; it does not
+  /// wait.
   virtual void abort(const char* reason) noexcept = 0;
 
   const CommunicationCounters& counters() const { return counters_; }
@@ -68,8 +69,8 @@ std::vector<T> all_gather_values(Communicator& group, const T& own) {
   return all;
 }
 
-/// The two groups a rank belongs to: `tp` shares its rows and splits the vocabulary, `dp` shares
-/// its columns and splits the rows. Neither is owned.
+/// The two groups of a rank: the ranks of `tp` share its rows and split the vocabulary; the ranks
+/// of `dp` share its columns and split the rows. Neither is owned.
 struct ProcessGroups {
   Communicator& tp;
   Communicator& dp;

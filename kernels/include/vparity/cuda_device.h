@@ -1,5 +1,5 @@
-// A CUDA device as a rank's Device. Present when the library is built with CUDA; a driver is needed
-// by the calls alone.
+// A CUDA device as a rank's Device. Installed if the library is built with CUDA. Linking needs no
+// driver; the calls do.
 #pragma once
 
 #include <memory>
@@ -8,10 +8,10 @@
 
 namespace vparity {
 
-/// Device `index`, with a stream of its own. Throws DeviceError if it is not there.
+/// Device `index`, with its own stream. Throws DeviceError if there is no such device.
 std::unique_ptr<Device> make_cuda_device(int index);
 
-/// The same over the caller's stream, a cudaStream_t of that device, which outlives it.
+/// The same on the caller's stream, a cudaStream_t of that device that outlives the Device.
 std::unique_ptr<Device> make_cuda_device(int index, void* stream);
 
 }  // namespace vparity

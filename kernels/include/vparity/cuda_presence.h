@@ -1,5 +1,5 @@
-// Which CUDA devices there are. Present when the library is built with CUDA; nothing here needs a
-// driver to link or to start.
+// The CUDA devices of this machine. Installed if the library is built with CUDA. Programs that use
+// it link and start without a driver.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,13 @@
 
 namespace vparity {
 
-/// How many devices this process can use, and if none, why.
+/// How many devices this process can use, and why there are none.
 struct DevicePresence {
   int count = 0;
   std::string reason;  ///< empty where there is a device
 };
 
-/// Asks the driver, and starts it for this process. Never throws.
+/// Loads the driver for this process and asks it. Never throws.
 DevicePresence cuda_device_presence();
 
 struct CudaDeviceProperties {
@@ -25,10 +25,11 @@ struct CudaDeviceProperties {
   int compute_capability = 0;  ///< 90 for 9.0
 };
 
-/// Of device `index` of those counted. Throws DeviceError.
+/// Properties of device `index` in [0, count). Throws DeviceError.
 CudaDeviceProperties cuda_device_properties(int index);
 
-/// CUDA versions, "13.0". `driver`: the newest that the driver supports; empty without a driver.
+/// CUDA versions such as "13.0". `driver` is the newest version that the driver supports; empty
+/// without a driver.
 struct CudaVersions {
   std::string runtime;
   std::string driver;

@@ -1,4 +1,4 @@
-// Memory of a device as an object.
+// Memory of a device, freed with its object.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace vparity {
 
-/// Released with the object, which must not outlive its device.
+/// Owns one allocation of a Device, which must outlive it.
 class DeviceBuffer {
  public:
   explicit DeviceBuffer(Device& device) : device_(&device) {}
@@ -24,7 +24,7 @@ class DeviceBuffer {
     return *this;
   }
 
-  /// At least so many elements; what they hold is lost if there were fewer.
+  /// Room for at least `count` elements. The content is lost if the buffer grows.
   template <class T>
   T* resize(std::size_t count) {
     const std::size_t bytes = count * sizeof(T);

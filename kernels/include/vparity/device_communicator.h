@@ -1,4 +1,4 @@
-// The collective among the devices of a tensor-parallel group.
+// All-gather among the devices of a tensor-parallel group.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace vparity {
 
-/// A group of ranks whose contributions lie in their devices' memory. As with a Communicator, calls
-/// are made by every rank in the same order.
+/// A group of ranks whose contributions lie in their devices' memory. As with a Communicator, every
+/// rank makes the calls in the same order.
 class DeviceCommunicator {
  public:
   virtual ~DeviceCommunicator() = default;
@@ -21,14 +21,14 @@ class DeviceCommunicator {
   /// "nccl" or "host-staged".
   virtual std::string_view transport() const = 0;
 
-  /// Enqueued on the device's stream. Rank r contributes `send`, sizes[r] bytes of it; `receive`
-  /// holds all contributions in rank order. Both are addresses of the device; `sizes` is the same
-  /// on every rank and may hold zeros.
+  /// Enqueued on the device's stream. Rank r contributes `send`, which has sizes[r] bytes.
+  /// `receive` gets all contributions in rank order. Both are device addresses. `sizes` is the same
+  /// on every rank and may contain zeros.
   virtual void all_gather(const std::byte* send, std::byte* receive,
                           std::span<const std::size_t> sizes) = 0;
 
-  /// Until the device's queue is empty. Throws CommunicationError rather than waiting for a peer
-  /// that is gone.
+  /// Returns once the device's queue is empty. Throws CommunicationError if a peer is gone, instead
+  /// of waiting for it.
   virtual void wait() = 0;
 
  protected:

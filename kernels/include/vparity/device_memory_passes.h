@@ -1,4 +1,4 @@
-// How fast a device's memory is: what the kernels are measured against.
+// Passes over a device's memory that measure its bandwidth, the floor of the kernels' times.
 #pragma once
 
 #include "vparity/device.h"
@@ -7,15 +7,15 @@
 
 namespace vparity {
 
-/// Passes over a shard in a device's memory that do nothing else, enqueued as the kernels are.
+/// Passes over a shard in a device's memory, enqueued as the kernels are.
 class DeviceMemoryPasses {
  public:
   explicit DeviceMemoryPasses(Device& device) : device_(device), folded_(device) {}
 
-  /// All columns of all rows, by the kernels' own loads.
+  /// Reads all columns of all rows by the kernels' loads.
   void read(const VocabShard& logits);
 
-  /// As many bytes of each row as both have.
+  /// Copies the logits of each row to the bytes of its gradient.
   void copy(const VocabShard& logits, const MutableVocabShard& gradient);
 
  private:

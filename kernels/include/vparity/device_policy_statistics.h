@@ -15,7 +15,7 @@
 
 namespace vparity {
 
-/// What `backward` needs of `forward`, besides the logits, in the device's memory: at most four
+/// What `backward` needs from `forward` besides the logits, in the device's memory: at most four
 /// floats per row.
 struct DeviceSavedStatistics {
   explicit DeviceSavedStatistics(Device& device) : floats(device) {}
@@ -25,25 +25,28 @@ struct DeviceSavedStatistics {
   std::int64_t global_valid_tokens = 0;
 };
 
-/// The kernel set on one device per rank. Logits, ids, outputs, upstream gradients and the gradient
-/// are addresses of that device, elements aligned to their size; shapes, errors and results are
-/// those of PolicyStatistics. Work is enqueued on the device's stream: `backward` returns before it
-/// is done, `forward` waits once, for the sums over all rows.
+/// PolicyStatistics with one device per rank. Logits, ids, outputs, upstream gradients and the
+/// gradient are addresses of that device, with elements aligned to their size. Shapes, errors and
+/// results are those of PolicyStatistics. Work is enqueued on the device's stream: `backward`
+/// returns before it is done; `forward` waits once, for the sums over all rows.
 class DevicePolicyStatistics {
  public:
-  /// Collective over both groups. `tp` has the ranks of groups.tp in their order. All are borrowed.
+  /// Collective over both groups. `tp` has the ranks of groups.tp in their order. Groups, `tp` and
+  /// `device` are not owned and outlive the object. Throws ArgumentError as PolicyStatistics does,
+  /// and for a device that make_cuda_device() did not make.
   DevicePolicyStatistics(ProcessGroups groups, DeviceCommunicator& tp, Device& device,
                          const ShardColumns& own, std::int64_t vocab, const Options& options);
   ~DevicePolicyStatistics();
 
-  /// Collective over both groups. One read of the logits and one all-gather per chunk over `tp`
-  /// (mode `reproducible`: two of each), then one small one over groups.dp. An id outside [0, V)
-  /// that is not ignored makes its row NaN, and LabelError is thrown on every rank of the job once
-  /// all rows are done.
+  /// Collective over both groups. One read of the logits and one all-gather over `tp` per chunk
+  /// (mode `reproducible`: two of each), then a small all-gather over groups.dp. An id outside
+  /// [0, V) that is not ignored makes its row NaN. LabelError is then thrown on every rank of the
+  /// job once all rows are done.
   GlobalResults forward(const VocabShard& logits, const TokenIds& ids, const StatisticsViews& out,
                         DeviceSavedStatistics* saved = nullptr);
 
-  /// Local. One read of the logits and one write of the gradient, in place if they share memory.
+  /// Local, no collective. One read of the logits and one write of the gradient, in place if they
+  /// share memory.
   void backward(const VocabShard& logits, const TokenIds& ids, const DeviceSavedStatistics& saved,
                 const UpstreamGradients& upstream, const MutableVocabShard& gradient);
 

@@ -1,5 +1,4 @@
-// Exceptions of the library. Each message names the operation, the place and what would have been
-// right.
+// Exceptions of the library. Each message names the operation, the place and what would be right.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +12,7 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// An option, a shape or a shard width that the call cannot work with.
+/// An invalid option, shape or shard width.
 class ArgumentError : public Error {
  public:
   using Error::Error;
@@ -32,15 +31,14 @@ class LabelError : public Error {
   std::int64_t vocab;
 };
 
-/// A collective that did not complete: the transport failed, a peer is gone, or the group was
-/// aborted.
+/// A collective did not complete: the transport failed, a peer is gone, or the group was aborted.
 class CommunicationError : public Error {
  public:
   using Error::Error;
 };
 
-/// A device that is missing, lost or out of memory, or that refused an operation. Its queue and its
-/// memory are not to be relied on afterwards.
+/// A device is missing, lost or out of memory, or refused an operation. Do not use its queue or its
+/// memory afterwards.
 class DeviceError : public Error {
  public:
   using Error::Error;

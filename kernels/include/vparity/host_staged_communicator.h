@@ -1,5 +1,5 @@
-// Ranks whose contributions lie in devices' memory and travel through the host's: where there is no
-// NCCL between them, and where several ranks share one device, which NCCL refuses.
+// A group of devices whose contributions travel through the host's memory. It serves ranks without
+// NCCL, and ranks that share one device, which NCCL refuses.
 #pragma once
 
 #include <memory>
@@ -10,9 +10,9 @@
 
 namespace vparity {
 
-/// This rank's part of a group over `group`; transport "host-staged". Neither is owned. Each
-/// all-gather waits for the device's queue, because the host has to see the contribution; its
-/// buffers there are kept from call to call.
+/// This rank's part of a group over the ranks of `group`; transport "host-staged". `group` and
+/// `device` are not owned and outlive it. Each all-gather waits for the device's queue, because the
+/// host has to read the contribution. Its host buffers are kept from call to call.
 std::unique_ptr<DeviceCommunicator> make_host_staged_communicator(Communicator& group,
                                                                   Device& device);
 

@@ -1,4 +1,4 @@
-// Ranks as MPI processes. Present when the library is built with MPI.
+// Ranks as MPI processes. Installed if the library is built with MPI.
 #pragma once
 
 #include <mpi.h>
@@ -10,17 +10,17 @@
 
 namespace vparity {
 
-/// Largest count that is passed to one MPI call; more bytes travel through a derived datatype.
+/// Largest count passed to one MPI call; more bytes travel through a derived datatype.
 inline constexpr std::size_t mpi_count_limit = std::size_t{1} << 30;
 
-/// A communicator over a duplicate of `comm`, freed with the object (unless MPI is finalized by
-/// then). Collective over `comm`. Waiting ranks poll and yield. `count_limit` is lowered only by
-/// tests of the large-count path.
+/// A communicator over a duplicate of `comm`, which is freed with the object unless MPI is
+/// finalized by then. Collective over `comm`. Waiting ranks poll and yield. Only tests of the
+/// large-count path lower `count_limit`.
 std::unique_ptr<Communicator> make_mpi_communicator(MPI_Comm comm,
                                                     std::size_t count_limit = mpi_count_limit);
 
-/// MPI_Init_thread and MPI_Finalize as an object. From then on an MPI error is an error code rather
-/// than the end of the job. Throws CommunicationError if MPI was initialised before.
+/// Calls MPI_Init_thread and, in the destructor, MPI_Finalize. MPI errors become error codes
+/// instead of ending the job. Throws CommunicationError if MPI was initialised before.
 class MpiSession {
  public:
   MpiSession(int* argc, char*** argv);

@@ -1,4 +1,4 @@
-// What is computed and how; the names and ranges are those of semantics 1 to 6.
+// Options of the calls. Names and ranges are those of semantics 1 to 6 (docs/semantics.md).
 #pragma once
 
 #include <cstdint>
@@ -6,15 +6,15 @@
 
 namespace vparity {
 
-/// `fast`: one all-gather of row partials per chunk. `gather`: all-gather of the logits, then the
-/// full-vocabulary kernel; the same bits for every TP, layout, DP, batch and chunk. `reproducible`:
-/// that promise without gathering, and for every instruction set; the sums of a group of rows
-/// travel with the maxima of the next, in one all-gather more than there are groups. No label
-/// smoothing.
+/// `fast`: one all-gather of row partials per chunk.
+/// `gather`: all-gather of the logits, then the full-vocabulary kernel. The bits are the same for
+/// every TP, layout, DP, batch and chunk.
+/// `reproducible`: the same promise without gathering the logits, and also for every instruction
+/// set. The sums of a group of rows travel with the maxima of the next group, so
+/// G groups take G + 1 all-gathers. Label smoothing is not available.
 enum class Mode : std::uint8_t { fast, gather, reproducible };
 
-/// Whether the loss whose gradient is taken is the sum over valid rows or their mean over all DP
-/// ranks.
+/// The loss that is differentiated: the sum over the valid rows of all DP ranks, or their mean.
 enum class Reduction : std::uint8_t { sum, mean };
 
 struct Options {
@@ -26,13 +26,13 @@ struct Options {
   Reduction reduction = Reduction::sum;
   std::int64_t chunk = 0;  ///< rows per collective; 0: all rows in one
   Mode mode = Mode::fast;
-  bool batch_invariant = false;  ///< the caller relies on bits that do not depend on TP or batch
+  bool batch_invariant = false;  ///< require bits that do not depend on TP or batch
 
   bool operator==(const Options&) const = default;
 };
 
-/// Throws ArgumentError naming the option, its value and its range; also for batch_invariant
-/// together with mode `fast`.
+/// Throws ArgumentError with the option, its value and its range; also for batch_invariant together
+/// with mode `fast`, and for label smoothing in mode `reproducible`.
 void validate(const Options& options);
 
 }  // namespace vparity

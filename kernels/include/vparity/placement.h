@@ -1,7 +1,7 @@
-// Placement as types: where a value lives in the process grid is part of its type, so that one kind
-// cannot be passed for another. A shard of the vocabulary, a full row, a value replicated over TP
-// and a partial sum of one shard do not convert into each other. (Passing full logits where a shard
-// is expected would silently add log TP to the result.) All views are non-owning.
+// Placement as types: the type of a value says where it lives in the process grid. A shard of the
+// vocabulary, a full row, a value replicated over TP and a partial sum of one shard do not convert
+// into each other. (Full logits in the place of a shard would silently add log TP to the result.)
+// All views are non-owning.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@
 
 namespace vparity {
 
-/// `rows` rows of elements of type `dtype`; row t starts `t * row_stride` elements after `data`. No
-/// alignment is asked for. `Byte` is `const std::byte` or `std::byte`.
+/// `rows` rows of elements of type `dtype`. Row t starts `t * row_stride` elements after `data`.
+/// Any alignment is allowed. `Byte` is `const std::byte` or `std::byte`.
 template <class Byte>
 struct BasicRows {
   Byte* data = nullptr;
@@ -62,8 +62,8 @@ class FullLogits {
   std::int64_t vocab_;
 };
 
-/// Values that every TP rank holds alike: `rows` x `columns`, strides in elements (0 broadcasts). A
-/// default-constructed one is absent.
+/// A `rows` x `columns` view of values that are the same on every TP rank. Strides are in elements;
+/// stride 0 broadcasts. A default-constructed view is absent.
 template <class T>
 class Replicated {
  public:
@@ -86,7 +86,7 @@ class Replicated {
   std::int64_t row_stride() const { return row_stride_; }
   std::int64_t column_stride() const { return column_stride_; }
 
-  /// Some of its rows; an absent one stays absent.
+  /// Rows [first, first + count); an absent view stays absent.
   Replicated slice(std::int64_t first, std::int64_t count) const {
     if (!present_) return {};
     return {data_ + first * row_stride_, count, columns_, row_stride_, column_stride_};
@@ -104,14 +104,13 @@ class Replicated {
   bool present_ = false;  // a present view of zero rows may have no data
 };
 
-/// Something that covers one shard only and means nothing until the shards' partials are merged
-/// (see row/sums.h).
+/// A value of one shard only. It means nothing until the partials of all shards are merged.
 template <class T>
 struct Partial {
   T value;
 };
 
-/// Token ids [T, K], replicated over TP; 64-bit, or 32-bit where that is what the caller has.
+/// Token ids [T, K], replicated over TP, as 64-bit or 32-bit integers.
 class TokenIds {
  public:
   TokenIds(Replicated<const std::int64_t> ids) : ids_(ids) {}

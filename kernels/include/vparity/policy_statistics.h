@@ -1,6 +1,5 @@
-// The vocab-parallel calls a trainer makes: log-probability, entropy, cross-entropy and their
-// gradient, over logits that stay sharded along the vocabulary. Formulas: semantics 2 to 4
-// (docs/semantics.md).
+// Log-probability, entropy, cross-entropy and their gradient, over logits that stay sharded along
+// the vocabulary. Formulas: semantics 2 to 4 (docs/semantics.md).
 #pragma once
 
 #include <cstdint>
@@ -14,8 +13,8 @@
 
 namespace vparity {
 
-/// Where `forward` writes; owned by the caller, fp32, the same bits on every TP rank. An absent
-/// view is not computed.
+/// The outputs of `forward`: fp32 memory of the caller. Their bits are the same on every TP rank.
+/// An absent view is not computed.
 struct StatisticsViews {
   Replicated<float> logprob = {};  ///< [T, K], one column per id column
   Replicated<float> entropy = {};  ///< [T]
@@ -33,78 +32,77 @@ struct GlobalResults {
   std::int64_t degenerate_rows = 0;  ///< rows without a valid column that are not ignored
 };
 
-/// What `backward` needs of `forward`, besides the logits: four floats per row and one count.
+/// What `backward` needs from `forward` besides the logits: four floats per row and one count.
 struct SavedStatistics {
   std::vector<float> row_max;  ///< F, the maximum of f(x)
-  /// s - 1, the terms beside the largest, which is 1; NaN if the row's gradient is NaN. Unlike
-  /// L = log s in fp32 it keeps a confident row's tiny rest as well as a flat row's p = 1 / s.
+  /// s - 1: the sum of e^z without the largest one, which is 1. NaN if the row's gradient is NaN.
+  /// Unlike L = log s in fp32, it keeps the tiny rest of a confident row as well as p = 1 / s of a
+  /// flat one.
   std::vector<float> sum_minus_one;
   std::vector<float> entropy;        ///< H
   std::vector<float> valid_columns;  ///< n, exact; only with label smoothing, else empty
   std::int64_t global_valid_tokens = 0;
 };
 
-/// dLoss/dOutput per row; an absent view counts as 0. The strides of Replicated allow a broadcast
+/// dLoss/dOutput per row. An absent view counts as 0. The strides of Replicated allow a broadcast
 /// scalar.
 struct UpstreamGradients {
   Replicated<const float> logprob = {};  ///< g_k, [T, K]
   Replicated<const float> entropy = {};  ///< g_H, [T]
-  /// g_L, [T]; Reduction::mean divides it by the global count of valid tokens
+  /// g_L, [T]; with Reduction::mean it is divided by the global count of valid tokens
   Replicated<const float> loss = {};
 };
 
-/// What the rows of a chunk of `forward_backward` that is exponentiated twice take on a rank, if
-/// the caller does not say how many they are.
+/// Default size of the logits of one chunk of rows on the rank with the widest shard, where
+/// `forward_backward` exponentiates each logit twice.
 inline constexpr std::int64_t fused_chunk_bytes = std::int64_t{4} << 20;
 
-/// What the terms of a chunk of `forward_backward` that is exponentiated once take on a rank: by
-/// default, unless it is a single row, and at most, where the caller says how many rows a chunk
-/// has.
-inline constexpr std::int64_t kept_terms_bytes = std::int64_t{1} << 20;
-inline constexpr std::int64_t most_kept_terms_bytes = std::int64_t{4} << 20;
+/// Default size of the per-rank buffer in which `forward_backward` keeps e^z of one chunk of rows;
+/// a chunk has at least one row.
+inline constexpr std::int64_t exponentials_bytes = std::int64_t{1} << 20;
+/// Largest size of that buffer where the caller sets the rows of a chunk.
+inline constexpr std::int64_t max_exponentials_bytes = std::int64_t{4} << 20;
 
-class GatherBuffers;
-namespace cpu {
-class KeptTerms;
-}
-
-/// The kernel set, bound to a process grid, a split of the vocabulary and options.
+/// The kernels for one process grid, split of the vocabulary and options.
 class PolicyStatistics {
  public:
-  /// Collective over both groups. Every rank states its options and its shard; if they are invalid,
-  /// differ between ranks or do not add up to `vocab`, every rank of the job throws the same
-  /// ArgumentError.
+  /// Collective over both groups, which are not owned and outlive the object. `own` is this rank's
+  /// shard. If options or shards are invalid, differ between ranks or do not add up to `vocab`,
+  /// every rank of the job throws the same ArgumentError.
   PolicyStatistics(ProcessGroups groups, const ShardColumns& own, std::int64_t vocab,
                    const Options& options);
 
-  /// Collective over both groups, every rank with its own rows (T may be 0 and may differ between
-  /// DP ranks). One read of the logits; one all-gather per chunk over `tp` (mode `reproducible`:
-  /// two reads, the second from a cache, and one all-gather more than groups of rows), then one
-  /// small one over `dp`. Fills every element of `out` that is present, and `saved` if given.
-  /// Throws LabelError on every rank of the job for an id outside [0, V) that is not ignored,
-  /// ArgumentError for views that do not fit each other (before any collective).
+  /// Collective over both groups. Every rank brings its own rows; T may be 0 and may differ between
+  /// DP ranks. One read of the logits and one all-gather over `tp` per chunk, then a small
+  /// all-gather over `dp`. (Mode `reproducible`: two reads, the second from a cache, and G + 1
+  /// all-gathers for G groups of rows.) Fills every element of the views in `out` that are present,
+  /// and `saved` if given. Throws LabelError on every rank of the job for an id outside [0, V) that
+  /// is not ignored. Throws ArgumentError, before any collective, for views that do not fit each
+  /// other.
   GlobalResults forward(const VocabShard& logits, const TokenIds& ids, const StatisticsViews& out,
                         SavedStatistics* saved = nullptr);
 
-  /// Local. One read of the logits and one write of the gradient with respect to them; every
-  /// element of `gradient` in [0, width) is written, padding with +0. `gradient` has the logits'
-  /// type or fp32; it may be the logits' own memory (same data, type and stride), which is the
-  /// in-place form. `logits` and `ids` are those of `forward`.
+  /// Local, no collective. One read of the logits and one write of their gradient. Every element of
+  /// `gradient` in [0, width) is written, padding with +0. `gradient` has the logits' type or fp32.
+  /// In place: `gradient` is the logits' own memory, with the same data, type and stride. `logits`
+  /// and `ids` are those of `forward`.
   void backward(const VocabShard& logits, const TokenIds& ids, const SavedStatistics& saved,
                 const UpstreamGradients& upstream, const MutableVocabShard& gradient) const;
 
-  /// `forward`, then `backward`, for upstream gradients that are known beforehand: the logits are
+  /// `forward`, then `backward`, for upstream gradients that are known beforehand. The logits are
   /// read from memory once and the gradient is written once, by chunks of rows. Options::chunk sets
-  /// the rows of a chunk. In mode `fast` without softcap, label smoothing and `upstream.entropy`,
-  /// each logit is exponentiated once: e^z of a chunk (fp32, in memory that this object keeps)
-  /// waits in a cache, by default as many rows as take `kept_terms_bytes`, at least one. The
-  /// outputs have the bits of `forward`, the gradient is within the bounds of `backward` and has
-  /// the same bits for the same shapes. Otherwise, or if the terms of a chunk would take more than
-  /// `most_kept_terms_bytes`, all bits are those of the two calls; the logits of a chunk wait in a
-  /// cache, by default `fused_chunk_bytes` of them. Bytes are counted on the rank with the widest
-  /// shard. As many all-gathers over `tp` as in a forward with that chunk; over `dp` a small one
-  /// before (for the count of valid tokens) and one after. Errors are those of the two calls,
-  /// before anything is written.
+  /// the rows of a chunk. Errors are those of the two calls, before anything is written. Over `tp`
+  /// there are as many all-gathers as in a forward with that chunk; over `dp` a small one before
+  /// (for the count of valid tokens) and one after.
+  ///
+  /// Mode `fast` without softcap, label smoothing and `upstream.entropy` exponentiates each logit
+  /// once. It keeps e^z of one chunk (fp32) in a buffer of this object, by default as many rows as
+  /// fit into `exponentials_bytes`, at least one. The outputs have the bits of `forward`. The
+  /// gradient is within the bounds of `backward` and has the same bits for the same shapes.
+  ///
+  /// Otherwise, or if that buffer would exceed `max_exponentials_bytes`, all bits are those of the
+  /// two calls. The logits of a chunk then stay in a cache, by default `fused_chunk_bytes` of them.
+  /// Sizes are those of the rank with the widest shard.
   GlobalResults forward_backward(const VocabShard& logits, const TokenIds& ids,
                                  const UpstreamGradients& upstream, const StatisticsViews& out,
                                  const MutableVocabShard& gradient);
@@ -113,11 +111,12 @@ class PolicyStatistics {
   const Options& options() const { return options_; }
 
  private:
+  struct Workspace;
+
   ProcessGroups groups_;
   Options options_;
   VocabularySplit split_;
-  std::shared_ptr<GatherBuffers> gather_buffers_;  ///< mode gather keeps them from call to call
-  std::shared_ptr<cpu::KeptTerms> kept_terms_;     ///< and so does the fused call in mode fast
+  std::shared_ptr<Workspace> workspace_;  ///< memory that is kept from call to call
 };
 
 }  // namespace vparity

@@ -1,4 +1,4 @@
-// Host memory on its way to a device and back.
+// Copies of host views in a device's memory, and back.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,10 @@
 
 namespace vparity {
 
-/// A device's copy of memory that a view spans, at the same distance from a 256-byte boundary, so
-/// that the kernels meet the alignment that the host's has. What lies between rows that are near
-/// each other travels too, in both directions: a kernel that writes there is found out.
+/// A device's copy of the memory that a view spans. It has the same distance from a 256-byte
+/// boundary, so that the kernels see the alignment of the host's memory. The gaps between rows that
+/// are near each other are copied too, in both directions: so a kernel that writes there is
+/// noticed.
 class StagedMemory {
  public:
   explicit StagedMemory(Device& device) : device_(device), buffer_(device) {}
@@ -34,7 +35,7 @@ class StagedMemory {
     });
   }
 
-  /// An absent view stays absent.
+  /// The view in device memory; an absent view stays absent.
   template <class T>
   Replicated<T> copy_in(const Replicated<T>& host) {
     if (!host.present()) return {};

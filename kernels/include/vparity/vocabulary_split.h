@@ -6,16 +6,16 @@
 
 namespace vparity {
 
-/// Largest vocabulary the kernels accept: column counts up to here are exact in fp32 (semantics 5).
+/// Largest vocabulary that the kernels accept: smaller counts are exact in fp32 (semantics 5).
 inline constexpr std::int64_t max_vocab = std::int64_t{1} << 22;
 
-/// `ceil`: every shard has ceil(V / TP) columns, the last ones fewer or none. `balanced`: the first
-/// V mod TP shards are one wider. `padded`: every shard has 128 * ceil(V / (128 TP)) columns in
-/// memory; columns >= V hold garbage.
+/// `ceil`: every shard has ceil(V / TP) columns, the last ones fewer or none.
+/// `balanced`: the first V mod TP shards are one column wider.
+/// `padded`: every shard has 128 * ceil(V / (128 TP)) columns in memory; columns >= V hold garbage.
 enum class Layout : std::uint8_t { ceil, balanced, padded };
 
-/// The columns of one rank: `width` of them in memory, the first `valid()` are the global columns
-/// [begin, end), the rest is padding that is never read as a number.
+/// The columns of one rank: `width` columns in memory. The first `valid()` are the global columns
+/// [begin, end); the rest is padding that is never read as a number.
 struct ShardColumns {
   std::int64_t begin = 0;
   std::int64_t end = 0;
@@ -26,20 +26,20 @@ struct ShardColumns {
   bool operator==(const ShardColumns&) const = default;
 };
 
-/// The shards of all ranks, known to tile [0, vocab) in rank order without gap or overlap.
+/// The shards of all ranks. They tile [0, vocab) in rank order without gap or overlap.
 class VocabularySplit {
  public:
   /// The split of a layout. Throws ArgumentError if vocab is outside [1, max_vocab] or tp < 1.
   static VocabularySplit of_layout(Layout layout, std::int64_t vocab, int tp);
 
-  /// Any other split. Throws ArgumentError, naming the rank, if the shards do not tile [0, vocab).
+  /// Any other split. Throws ArgumentError with the rank if the shards do not tile [0, vocab).
   VocabularySplit(std::int64_t vocab, std::vector<ShardColumns> shards);
 
   std::int64_t vocab() const { return vocab_; }
   int tp() const { return static_cast<int>(shards_.size()); }
   const ShardColumns& shard(int rank) const { return shards_.at(static_cast<std::size_t>(rank)); }
 
-  /// Of any shard.
+  /// Width of the widest shard.
   std::int64_t largest_width() const;
 
   /// The rank that owns a global column in [0, vocab).

@@ -1,4 +1,4 @@
-// One placement passed for another, a case of which must not compile; MISUSE 0 is the control that
+// Passes one placement for another. No case may compile, except MISUSE 0, the control that
 // must (see CMakeLists.txt).
 #include "vparity/policy_statistics.h"
 

@@ -1,4 +1,5 @@
-// Values worked out by hand, or by the reference, against what the kernels give on every grid.
+// Compares the kernels' outputs on every grid with the reference and with values worked out by
+// hand.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +12,7 @@
 
 namespace vparity::testing {
 
-/// What the full-vocabulary reference says of a problem: values and the errors that semantics 7
-/// allows.
+/// The outputs of the full-vocabulary reference with their bounds (semantics 7).
 struct ReferenceOutcome {
   std::vector<reference::Bounded> logprob, entropy, lse, loss;
   std::vector<reference::Bounded> gradient;  ///< the bound includes half an ulp of the output type
@@ -22,7 +22,7 @@ struct ReferenceOutcome {
 };
 ReferenceOutcome solve_by_reference(const Problem& problem);
 
-/// Values that a person has worked out; those left empty are the reference's alone.
+/// Values worked out by hand; empty ones are compared with the reference only.
 struct ByHand {
   std::vector<double> logprob = {}, entropy = {}, loss = {};
   std::vector<double> gradient = {};  ///< [T, V]
@@ -30,8 +30,8 @@ struct ByHand {
   std::optional<std::int64_t> valid_tokens = {};
 };
 
-/// Fails for each element that is further from its value than the bound allows, and for each value
-/// by hand that is not the reference's.
+/// Fails for each element whose error exceeds its bound, and for each value by hand that differs
+/// from the reference.
 void expect_outcome(const Outcome& outcome, const ReferenceOutcome& reference,
                     const ByHand& by_hand = {});
 
@@ -40,7 +40,7 @@ void expect_outcome(const Outcome& outcome, const ReferenceOutcome& reference,
 /// the CUDA kernels on simulated devices, and examines each outcome on every rank.
 void on_every_grid(const Problem& problem, const std::function<void(const Outcome&)>& examine);
 
-/// Both together.
+/// on_every_grid() with expect_outcome().
 void expect_on_every_grid(const Problem& problem, const ByHand& by_hand = {});
 
 }  // namespace vparity::testing

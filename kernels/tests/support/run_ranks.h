@@ -1,5 +1,5 @@
-// Lets the same test body run on threads and under mpirun: each test program links one of
-// run_ranks_threads.cpp and run_ranks_mpi.cpp.
+// Lets the same test body run on threads and under mpirun: each test program links one of the
+// libraries vparity_run_ranks_threads and vparity_run_ranks_mpi.
 #pragma once
 
 #include <functional>

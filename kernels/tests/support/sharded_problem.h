@@ -1,5 +1,4 @@
-// A full-vocabulary problem that a test states on one page, solved on a TP x DP grid of ranks and
-// put together again.
+// A full-vocabulary problem of a test, solved on a TP x DP grid of ranks and put together again.
 #pragma once
 
 #include <cstdint>
@@ -34,12 +33,12 @@ struct Problem {
   int dp() const { return dp_rows.empty() ? 1 : static_cast<int>(dp_rows.size()); }
 };
 
-/// Of all rows and columns, the same on every rank; gradient elements as numbers.
+/// The outputs of all rows and columns, the same on every rank; gradient elements as numbers.
 struct Outcome {
   std::vector<float> logprob, entropy, lse, loss;
   std::vector<float> gradient;  ///< [T, V]
   GlobalResults global;
-  /// Of this rank's groups; those of a fused problem stand under `forward`.
+  /// Counters of this rank's groups; those of a fused problem are in `..._forward`.
   CommunicationCounters tp_forward, tp_backward, dp_forward;
 };
 

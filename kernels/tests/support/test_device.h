@@ -7,8 +7,8 @@
 
 namespace vparity::testing {
 
-/// A simulated one, in simulated_test_device.cpp, which the linker leaves out of a test program
-/// that brings cuda_test_device.cpp: that is for machines with GPUs.
+/// A simulated device (simulated_test_device.cpp), or a CUDA device in the programs that link
+/// cuda_test_device.cpp, for machines with GPUs.
 std::unique_ptr<Device> make_test_device();
 
 }  // namespace vparity::testing

@@ -1,4 +1,4 @@
-// The page's data: compressed blocks, each unpacked when it is needed. Formats: reports/outputs/page_block.h and
+// The page's data: compressed blocks, each unpacked when it is needed. Formats: reports/outputs/html_report.h and
 // reports/history/packed_series.h.
 import type { History, Status } from "./report.ts";
 

@@ -1,4 +1,4 @@
-// Runs for the tests, made by the program itself. Environment: VPARITY, VPARITY_FAULTS (the program whose kernel sets can
+// Runs for the tests, made by the program itself. Environment: VPARITY, VPARITY_CRASHING (the program whose providers can
 // crash), VPARITY_SOURCE, CHROMIUM.
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { deflateSync, inflateSync } from "node:zlib";
 import { promisify } from "node:util";
 
-const { VPARITY, VPARITY_FAULTS, VPARITY_SOURCE } = process.env;
+const { VPARITY, VPARITY_CRASHING, VPARITY_SOURCE } = process.env;
 export const folder = mkdtempSync(join(tmpdir(), "vparity-viewer-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
@@ -30,14 +30,14 @@ async function made(name, words, file = VPARITY) {
 }
 
 export const passing = () => made("passing", [matrix("smoke")]);
-export const failing = () => made("failing", [matrix("smoke"), "--provider", "faulty-entropy-sign"]);
+export const failing = () => made("failing", [matrix("smoke"), "--provider", "known-bug-entropy-sign"]);
 export const interrupted = () =>
-  made("interrupted", [matrix("smoke"), "--provider", "faulty-entropy-sign", "--max-failures", "3"]);
+  made("interrupted", [matrix("smoke"), "--provider", "known-bug-entropy-sign", "--max-failures", "3"]);
 export const skipping = () => made("skipping", [matrix("smoke"), "--filter", "*,tp=2,*", "--max-ranks", "1"]);
 
 export function crashing() {
   const file = join(folder, "crashing.json");
-  const cases = ["vparity", "broken-segfaults-on-1", "broken-throws-on-0"].map((provider) => ({
+  const cases = ["vparity", "crashing-segfaults-on-1", "crashing-throws-on-0"].map((provider) => ({
     tp: 2,
     vocab: 1003,
     provider,
@@ -51,7 +51,7 @@ export function crashing() {
       sweeps: [{ name: "all", cases }],
     }),
   );
-  return made("crashing", [file], VPARITY_FAULTS);
+  return made("crashing", [file], VPARITY_CRASHING);
 }
 
 export function throughput(name = "throughput") {

@@ -1,5 +1,5 @@
-// The plain kernel set on a simulated device: the device's pipeline (mode `fast`) with kernels that
-// are written to be read. The faulty CUDA kernel sets deviate from it in one call each.
+// The plain kernels on a simulated device: the device's pipeline (mode `fast`) with kernels that
+// are written to be read. The CUDA kernels with a known bug deviate from it in one call each.
 #pragma once
 
 #include <cstdint>

@@ -33,8 +33,8 @@ class PlainCudaProvider final : public Provider {
   std::string_view name_;
 };
 
-/// `plain`: on either backend the kernels that the faulty ones deviate from.
-class PlainKernelSet final : public Provider {
+/// `plain`: on either backend the kernels that those with a known bug deviate from.
+class PlainOnCpuOrSimulator final : public Provider {
  public:
   std::string_view name() const override { return "plain"; }
   bool runs_on(Backend backend) const override { return backend != Backend::cuda; }

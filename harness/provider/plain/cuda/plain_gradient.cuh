@@ -1,5 +1,5 @@
 // The gradient by kernels that are written to be read: double precision, a thread for each element,
-// one function per step, each of which a faulty kernel can replace.
+// one function per step, each of which a known bug can replace.
 #pragma once
 
 #include <cmath>

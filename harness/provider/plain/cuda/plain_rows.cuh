@@ -1,5 +1,5 @@
 // From the sums of blocks and ranks to what a row gives, a thread for each row; one function per
-// step, each of which a faulty kernel can replace.
+// step, each of which a known bug can replace.
 #pragma once
 
 #include <cstdint>

@@ -1,13 +1,13 @@
 // The sums of a row's blocks by a kernel that is written to be read: double precision, one function
-// per step, each of which a faulty kernel can replace.
+// per step, each of which a known bug can replace.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
 
-#include "device/kernels/capped.cuh"
 #include "device/kernels/kernels.h"
 #include "device/kernels/language.cuh"
+#include "device/kernels/target_logits.cuh"
 #include "device/kernels/tiles.cuh"
 #include "row/sums.h"
 
