@@ -22,7 +22,7 @@ function merged(target, patch) {
   return result;
 }
 
-/** Without the conditions on an object's members: they restrict values, and TypeScript would show them as types. */
+/** Removes the conditions on an object's members: they restrict values, but would become types. */
 function shape(schema) {
   if (Array.isArray(schema)) return schema.map(shape);
   if (!isObject(schema)) return schema;
@@ -40,7 +40,7 @@ async function namespace(name, schema) {
   return `export namespace ${name} {\n${text}\n}\n`;
 }
 
-/** The text of the file for these schemas. */
+/** The text of schema_types.ts for these schemas. */
 export async function schemaTypes(parity, patch, comparison) {
   const parts = [
     "// Generated from reports/schemas by schema_types.mjs: do not edit.\n",

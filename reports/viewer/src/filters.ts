@@ -10,7 +10,7 @@ import type { State } from "./state.ts";
 type Choice = Pick<State, "status" | "axes" | "query">;
 
 /** Whether the item contains all words of the query. */
-const says = (item: Item, words: string[]): boolean => words.every((word) => item.text.includes(word));
+const containsAll = (item: Item, words: string[]): boolean => words.every((word) => item.text.includes(word));
 
 const wordsOf = (query: string): string[] => query.toLowerCase().split(/\s+/).filter(Boolean);
 
@@ -22,7 +22,7 @@ export function filtered<T extends Item>(items: T[], choice: Choice, but?: strin
     (item) =>
       (status.length === 0 || status.includes(item.status)) &&
       axes.every(([name, values]) => values.includes(item.values[name] ?? "")) &&
-      (words.length === 0 || says(item, words)),
+      (words.length === 0 || containsAll(item, words)),
   );
 }
 

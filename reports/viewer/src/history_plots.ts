@@ -141,7 +141,7 @@ export function historyPlot(tracks: Tracks, track: Track, points: Points): HTMLE
     }),
   ];
   const label = `↑ ${UNIT_TITLE[track.unit]}${unit}`;
-  return figure("Night by night", wordsOf(tracks, track, segments), 280, {
+  return figure("Night by night", describe(tracks, track, segments), 280, {
     width: wide(1360),
     marginRight: 40,
     x: { type: "utc", label: null, domain: timeDomain(tracks.times), ticks: 6 },
@@ -247,7 +247,7 @@ const acceptedMarks = ({ from, reason }: Accepted): Markish[] => [
   }),
 ];
 
-function wordsOf(tracks: Tracks, track: Track, segments: Segment[]): string {
+function describe(tracks: Tracks, track: Track, segments: Segment[]): string {
   const own = segments
     .filter((segment) => segment.own)
     .flatMap((segment) => segment.nights)

@@ -74,8 +74,8 @@ export function samplesPlot(timing: Timing): HTMLElement {
       title: (one) => `iteration ${one.iteration}: ${digits(one.time)} ${unit}`,
     }),
   ];
-  const words = `${last} samples; median ${seconds(timing.median_s)} (95 %: ${seconds(low)} to ${seconds(high)}), 5th to 95th percentile ${seconds(timing.p05_s)} to ${seconds(timing.p95_s)}; floor ${seconds(timing.floor_s)}.`;
-  return figure("Time of each iteration", words, 240, {
+  const alternative = `${last} samples; median ${seconds(timing.median_s)} (95 %: ${seconds(low)} to ${seconds(high)}), 5th to 95th percentile ${seconds(timing.p05_s)} to ${seconds(timing.p95_s)}; floor ${seconds(timing.floor_s)}.`;
+  return figure("Time of each iteration", alternative, 240, {
     x: { label: "iteration", domain: [0.5, last + 0.5], ticks: Math.min(last, 10) },
     y: wide
       ? {
@@ -149,8 +149,8 @@ export function scalingPlot(rows: Row[]): HTMLElement | null {
   const points = compared.map((row) => ({ tp: row.values["tp"]!, error_ratio: row.error_ratio! }));
   const largest = Math.max(...points.map((point) => point.error_ratio));
   const smallest = Math.min(...points.map((point) => point.error_ratio));
-  const words = points.map((point) => `TP ${point.tp}: ${digits(point.error_ratio)}`).join(", ");
-  return figure("The same case at other TP sizes", `Worst error ratio; ${words}.`, 200, {
+  const alternative = points.map((point) => `TP ${point.tp}: ${digits(point.error_ratio)}`).join(", ");
+  return figure("The same case at other TP sizes", `Worst error ratio; ${alternative}.`, 200, {
     x: { type: "point", domain: points.map((point) => point.tp), label: "TP →" },
     y:
       largest > 2

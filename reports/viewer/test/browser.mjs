@@ -1,4 +1,4 @@
-// Pages in Debian's Chromium, from disk, with everything that goes wrong in them.
+// Opens pages from disk in Chromium, and records every error in them.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
@@ -13,7 +13,7 @@ export async function browser() {
   return chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 }
 
-/** Adds up how far the page moves while it loads (layout shift), from its first picture on. */
+/** Adds up the layout shift of a page from its first frame on. */
 function watchShifts() {
   globalThis.layoutShift = 0;
   new PerformanceObserver((list) => list.getEntries().forEach((one) => (globalThis.layoutShift += one.value))).observe({
@@ -22,7 +22,7 @@ function watchShifts() {
   });
 }
 
-/** A page that may ask nothing of any network; `close` says what went wrong in it. */
+/** Opens a page. `close` fails if the page had an error or sent a network request. */
 export async function open(instance, file, { hash = "", ...options } = {}) {
   const context = await instance.newContext({ viewport: WIDE, ...options });
   const page = await context.newPage();
@@ -62,15 +62,15 @@ async function violationsOf(page, options) {
   );
 }
 
-/** Without transitions, and once the page is drawn in these colours. */
+/** Switches to light or dark without transitions, and waits until the page is drawn. */
 async function colours(page, colorScheme) {
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   await page.evaluate(twoFrames);
 }
 
 /**
- * WCAG 2.1 A and AA, and axe's best practices. Run by the browser's debugger, which the page's policy does not bind. Of all
- * rules only those of contrast can change with the colours, so that in dark these alone are run again.
+ * Checks WCAG 2.1 A and AA and axe's best practices. The debugger runs axe, so the page's policy does not apply.
+ * In dark colours only the contrast rules run, because no other rule depends on colours.
  */
 export async function accessible(page) {
   await page.evaluate(axe);
@@ -81,7 +81,7 @@ export async function accessible(page) {
   assert.deepEqual(await violationsOf(page, { runOnly: { type: "rule", values: contrast } }), [], "dark");
 }
 
-/** The page did not move while it was loaded, and is no wider than the window. */
+/** The page did not move while it loaded, and it is not wider than the window. */
 export async function steady(page, name) {
   await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
   await page.evaluate(twoFrames);

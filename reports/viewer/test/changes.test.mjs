@@ -11,14 +11,14 @@ let instance;
 before(async () => (instance = await browser()));
 after(() => instance?.close());
 
-async function compared(name, ...words) {
+async function compared(name, ...args) {
   const [html, json] = [join(folder, `${name}.html`), join(folder, `${name}.json`)];
-  const { code, stderr } = await vparity("compare", ...words, "--html", html, "--json", json);
+  const { code, stderr } = await vparity("compare", ...args, "--html", html, "--json", json);
   assert.ok([undefined, 1, 5].includes(code), stderr);
   return { html, comparison: JSON.parse(readFileSync(json, "utf8")) };
 }
 
-/** Two cases fail that passed, the second further outside, and one comes nearer to its bound. */
+/** Makes two passing cases fail, the second with a larger error ratio, and raises one error ratio below the bound. */
 function worse(report) {
   report.run.id = "head";
   const [first, second, third] = report.cases;
@@ -37,7 +37,7 @@ function worse(report) {
   });
 }
 
-test("says what changed in parity, the worst first, and leads to the case in head", async () => {
+test("lists changes in parity, the worst first, and links to the case in head", async () => {
   const base = await passing();
   const head = await changed("head", base, worse);
   const { html, comparison } = await compared("parity", base, head);
@@ -84,7 +84,7 @@ test("says what changed in parity, the worst first, and leads to the case in hea
   await end();
 });
 
-/** `count` cases of other numbers of tokens; each of `changed` has another error ratio than in the base. */
+/** Makes `count` cases with different numbers of tokens. The first `changed` have another error ratio than the base. */
 function many(count, changed) {
   return (report) => {
     report.run.id = `many-${changed}`;
@@ -154,7 +154,7 @@ test("all changes can be reached: pages, filters and sorting, and the URL holds 
   await close();
 });
 
-test("shows each change of a time with its interval, and why there is no verdict", async () => {
+test("shows each change of a time with its interval, or the reason why there is no verdict", async () => {
   const runs = [];
   for (let i = 0; i < 2 * PAIRS; ++i) runs.push(await throughput(`process-${i}`));
   const side = (first) => runs.filter((_, i) => i % 2 === first);
@@ -180,7 +180,7 @@ test("shows each change of a time with its interval, and why there is no verdict
     /Intervals at 99 %/,
   );
   const data = pageData(html);
-  data.comparison.criteria.looks = 2; // half of the error for each
+  data.comparison.criteria.looks = 2; // each look gets half of the permitted error
   const looks = join(folder, "looks.html");
   writePageData(html, looks, data);
   const { page: twice, close: shut } = await open(instance, looks);

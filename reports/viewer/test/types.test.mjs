@@ -1,4 +1,4 @@
-// The viewer's sources: their types, those of the reports among them, and the order of their files.
+// Checks the viewer's sources: types, agreement with the JSON Schemas, no circular imports.
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { execFileSync } from "node:child_process";
@@ -10,14 +10,14 @@ import { current, file, read, schemaTypes } from "../schema_types.mjs";
 const viewer = dirname(dirname(fileURLToPath(import.meta.url)));
 const src = join(viewer, "src");
 
-/** The files that each file imports from, by name. */
+/** Per file: the files that it imports from. */
 function importsOf(folder) {
   const names = readdirSync(folder).filter((name) => name.endsWith(".ts"));
   const from = (name) => [...readFileSync(join(folder, name), "utf8").matchAll(/ from "\.\/([^"]+)";/g)];
   return new Map(names.map((name) => [name, from(name).map(([, imported]) => imported)]));
 }
 
-/** The first circle found, such as ["a.ts", "b.ts", "a.ts"], or null. */
+/** The first circle, such as ["a.ts", "b.ts", "a.ts"], or null. */
 function circleOf(imports) {
   const done = new Set();
   const visit = (name, path) => {

@@ -1,4 +1,4 @@
-// report.html of real runs, as a reader meets it.
+// report.html of real runs in a browser.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ before(async () => {
 });
 after(() => instance?.close());
 
-/** Shows `name`, then looks for what went wrong in the page. */
+/** Opens the page of a run, and fails if the page had an error. */
 async function shown(name, look, options) {
   const { page: opened, close } = await open(instance, page(name), options);
   await look(opened);
@@ -108,7 +108,7 @@ describe("first screen", () => {
       assert.equal(await at.locator("tbody .badge", { hasText: "not run" }).count(), not_run);
     }));
 
-  test("what did not run is not painted as a failure", () =>
+  test("a case that did not run is not coloured as a failure", () =>
     shown(
       "interrupted",
       async (at) => {
@@ -130,7 +130,7 @@ describe("first screen", () => {
       { hash: "#grid" },
     ));
 
-  test("a run where nothing could run is no pass, and says why", () =>
+  test("a run without any case that could run does not pass, and says why", () =>
     shown("skipping", async (at) => {
       assert.equal(await at.locator("h1").innerText(), "Nothing ran");
       const { cases } = readReport(runs.skipping);
@@ -150,7 +150,7 @@ describe("first screen", () => {
       );
     }));
 
-  test("so does one where some were skipped", () =>
+  test("skipped cases show their reason", () =>
     shown("failing", async (at) => {
       const one = readReport(runs.failing).cases.find(({ status }) => status === "skipped");
       assert.ok(
@@ -160,7 +160,7 @@ describe("first screen", () => {
       );
     }));
 
-  test("a crash is told by its rank and phase", () =>
+  test("a crash is shown with its rank and phase", () =>
     shown("crashing", async (at) => {
       const text = await at.locator(".failures").innerText();
       const crashed = readReport(runs.crashing).cases.filter((one) => one.status === "crashed");
@@ -227,7 +227,7 @@ describe("cases", () => {
       { hash: "#cases" },
     ));
 
-  test("the history goes back through what was looked at", () =>
+  test("the browser's back button returns to earlier views", () =>
     shown("passing", async (at) => {
       await at.getByRole("link", { name: "Cases", exact: true }).click();
       await at.locator("tbody a").first().click();
@@ -418,8 +418,8 @@ describe("error ratios by output", () => {
       .locator("tbody tr")
       .evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText)));
 
-  test("an error ratio of 0 counts, one that is infinite or where nothing could show does not", async () => {
-    // Of 25 cases one has nothing to compare and one is infinite; of the other 23 the 12th, which is the median, is still 0.
+  test("count error ratios of 0, but not infinite ones or those with nothing to compare", async () => {
+    // Of 25 cases one has nothing to compare and one is infinite. The median of the other 23 is the 12th, which is 0.
     runs.zeros = await changed("zeros", runs.passing, (report) => {
       report.cases.forEach((one, i) =>
         Object.assign(one.outputs[0], {
@@ -442,7 +442,7 @@ describe("error ratios by output", () => {
     });
   });
 
-  test("says what summary.md says, of parity and throughput together", async () => {
+  test("agree with summary.md, for parity and throughput together", async () => {
     runs.nightly = await nightly();
     const text = readFileSync(join(runs.nightly, "summary.md"), "utf8");
     const lines = text.slice(text.indexOf("naive caught")).split("\n").slice(2);
