@@ -15,7 +15,7 @@ namespace {
 constexpr auto seed_journal = "../seeds/journal/failed.jsonl";
 
 const json& plan() {
-  static const json plan = read_journal(seed_journal).entries.at(0).at("plan");
+  static const json plan = harness::read_journal(seed_journal).entries.at(0).at("plan");
   return plan;
 }
 

@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "call/global_results.h"
 #include "harness/provider/baselines/tensor.h"
 #include "harness/provider/job_totals.h"
 #include "harness/provider/provider.h"
