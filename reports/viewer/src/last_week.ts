@@ -4,7 +4,7 @@ import { command, h } from "./dom.ts";
 import { isFailure } from "./report.ts";
 import { afresh } from "./state.ts";
 import {
-  SHORT_TITLE,
+  UNIT_TITLE,
   acceptedText,
   commitOf,
   dayOf,
@@ -245,7 +245,7 @@ const statusText = (status: Status | null): string => (status ? statusName(statu
 function findingText(tracks: Tracks, track: Track, finding: Finding): string {
   const night = tracks.nights[finding.night]!;
   const back = finding.back === null ? undefined : tracks.nights[finding.back];
-  const what = `${SHORT_TITLE[track.unit]} ${stepText(finding, track.unit)} since ${dayOf(night)}, commit ${commitOf(night)}`;
+  const what = `${UNIT_TITLE[track.unit]} ${stepText(finding, track.unit)} since ${dayOf(night)}, commit ${commitOf(night)}`;
   return back
     ? `${what}; over since ${dayOf(back)}`
     : `${what}; ${valueText(track.newest, track.unit)} in its newest night`;

@@ -203,7 +203,7 @@ function small(run: Run, measure: Measure, state: State): HTMLElement | null {
     h("h2", { id: `glance-${measure}` }, title),
     memory && h("p", { class: "muted" }, memory),
     picture,
-    h("p", {}, h("a", { href: afresh(state, { view: "grid", measure }) }, "Other axes and colours")),
+    h("p", { class: "after" }, h("a", { href: afresh(state, { view: "grid", measure }) }, "Other axes and colours")),
   );
 }
 

@@ -44,12 +44,6 @@ export const UNIT_TITLE: Record<Unit, string> = {
   error_ratio: "error ratio",
 };
 
-export const SHORT_TITLE: Record<Unit, string> = {
-  seconds: "time",
-  ratio: "time over the anchor's",
-  error_ratio: "error ratio",
-};
-
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** "24 Nov 2026"; text that is not a date is shown unchanged. */
