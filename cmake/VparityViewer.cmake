@@ -1,5 +1,5 @@
-# The viewer of reports (reports/viewer), where Node.js and its packages are: set-up installs them, the build downloads
-# nothing. Without it vparity writes no report.html; all else is the same.
+# Builds the viewer of reports (reports/viewer) if Node.js and the viewer's packages are installed (`make setup`). The
+# build downloads nothing. Without the viewer vparity writes no report.html; everything else works.
 set(VPARITY_VIEWER_DIR ${PROJECT_SOURCE_DIR}/reports/viewer)
 find_program(VPARITY_NODE NAMES node nodejs)
 if(VPARITY_NODE)
@@ -16,7 +16,7 @@ else()
   set(VPARITY_NO_VIEWER "")
 endif()
 
-# vparity_viewer(OUT): the page without data, made from TypeScript, or an empty file.
+# vparity_viewer(OUT): sets OUT to the page without data, or to an empty file without the viewer.
 function(vparity_viewer OUT)
   set(PAGE ${CMAKE_CURRENT_BINARY_DIR}/viewer.html)
   set(${OUT} ${PAGE} PARENT_SCOPE)
@@ -34,15 +34,15 @@ endfunction()
 
 find_program(VPARITY_CHROMIUM NAMES chromium chromium-browser google-chrome)
 
-# vparity_viewer_test(NAME words...): Node.js with these words, among them tests in a browser on reports of this build's
-# programs; CTest label `viewer`. Skipped, and says why, where the viewer or the browser is missing.
+# vparity_viewer_test(NAME arguments...): a test that runs Node.js with these arguments, with label `viewer`. It is
+# skipped with a message if the viewer or Chromium is missing.
 function(vparity_viewer_test NAME)
   set(MISSING "${VPARITY_NO_VIEWER}")
   if(NOT MISSING AND NOT VPARITY_CHROMIUM)
     set(MISSING "there is no Chromium")
   endif()
   add_test(NAME viewer_${NAME}
-    COMMAND ${CMAKE_COMMAND} "-DMISSING=${MISSING}" -DNODE=${VPARITY_NODE} "-DWORDS=${ARGN}"
+    COMMAND ${CMAKE_COMMAND} "-DMISSING=${MISSING}" -DNODE=${VPARITY_NODE} "-DARGUMENTS=${ARGN}"
             -P ${PROJECT_SOURCE_DIR}/cmake/viewer_test.cmake)
   set_tests_properties(viewer_${NAME} PROPERTIES LABELS viewer TIMEOUT 600 SKIP_REGULAR_EXPRESSION "viewer test skipped"
     ENVIRONMENT "CHROMIUM=${VPARITY_CHROMIUM};VPARITY=$<TARGET_FILE:vparity>;VPARITY_CRASHING=$<TARGET_FILE:vparity-crashing>;VPARITY_SOURCE=${PROJECT_SOURCE_DIR}")

@@ -1,5 +1,5 @@
 // Bundles the viewer into one HTML file without data: node build.mjs FILE.
-// The data's place is __VPARITY_DATA__; reports/outputs/html_report.cpp puts it there.
+// reports/outputs/html_report.cpp replaces __VPARITY_DATA__ by the data.
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -25,7 +25,7 @@ async function bundled(file) {
   return { text: result.outputFiles[0].text.trim(), inputs: Object.keys(result.metafile.inputs) };
 }
 
-/** The packages whose code is in the page want their licences to go with it. */
+/** Licences of the packages in the page, which must be distributed with their code. */
 function licences(inputs) {
   const packages = new Set(inputs.flatMap((path) => path.match(/node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? []));
   const texts = [...packages].sort().map((name) => {
@@ -45,7 +45,7 @@ if (/<\/script|<!--/i.test(script)) throw new Error("the script would end its ow
 const parts = {
   __STYLE__: (await bundled("style.css")).text,
   __SCRIPT__: script,
-  // The one script that the page's Content-Security-Policy lets run.
+  // The page's Content-Security-Policy permits only this script.
   __SCRIPT_HASH__: createHash("sha256").update(script).digest("base64"),
   __LICENCES__: licences(inputs),
 };

@@ -1,4 +1,4 @@
-// Shows what the URL says, of data that have been read.
+// The page's frame: navigation, title, and the view that the URL names.
 import { casePage } from "./case_page.ts";
 import { casesView } from "./cases.ts";
 import { VERDICTS, changedOf, comparedPanel, measuresWithChanges } from "./changed_case.ts";
@@ -29,9 +29,9 @@ const some = (number: number, word: string): string => (number > 0 ? plural(numb
 
 /** A view with a bar of filters. */
 interface Listing extends Filterable {
-  bar: string; // whose; each measure has its own
-  head: HTMLElement[]; // what stands above it
-  body(): [number, HTMLElement]; // how many are left, and these
+  bar: string; // name of the filter bar; each measure has its own bar
+  head: HTMLElement[]; // shown above the filter bar
+  body(): [number, HTMLElement]; // number of items after filtering, and their view
 }
 
 export class App {
@@ -50,7 +50,7 @@ export class App {
     this.runs = runsOf(data);
     this.tracks = data.history ? new Tracks(data.history, data, this.runs, blocks) : null;
     this.state = this.current();
-    // Of links, of going back, and of a URL that was typed.
+    // Fired by links, by the back button and by a typed URL.
     window.addEventListener("popstate", () => {
       clearTimeout(this.pending);
       this.state = this.current();
@@ -59,14 +59,14 @@ export class App {
     this.show(false);
   }
 
-  /** The URL's state; several runs begin with what changed between them, or their list. */
+  /** The URL's state. Without one, a page of several runs starts with their comparison or their list. */
   private current(): State {
     const hash = location.hash || (this.data.comparison ? "#changes" : this.runs.length > 1 ? "#runs" : "#overview");
     const found = fromHash(hash);
     return { ...found, run: found.run === null ? null : Math.min(found.run, Math.max(0, this.runs.length - 1)) };
   }
 
-  /** A comparison is about head: the first run of that is where nothing else is asked for. */
+  /** Index of the run in the URL. Default: the first run of head in a comparison, otherwise the first run. */
   private runIndex(): number {
     return (
       this.state.run ??
@@ -77,7 +77,7 @@ export class App {
     );
   }
 
-  /** `typed`: a key of many. The URL follows when the reader pauses, because browsers take their time with it. */
+  /** `typed`: one keystroke of several. The URL is updated at a pause, because browsers are slow to update it. */
   private readonly change = (changes: Partial<State>, typed = false): void => {
     this.state = { ...this.state, ...changes };
     clearTimeout(this.pending);
@@ -87,7 +87,7 @@ export class App {
     this.show(false);
   };
 
-  /** `arrived`: somewhere else than before, so that reading begins at the top. */
+  /** `arrived`: the view is another one, so scroll to its top. */
   private show(arrived: boolean): void {
     const run = this.runs[this.runIndex()];
     this.navigation(run);
@@ -97,7 +97,7 @@ export class App {
           "section",
           { class: "panel empty" },
           h("h1", { tabindex: -1 }, "Empty"),
-          h("p", {}, "This report holds no run."),
+          h("p", {}, "This report contains no run."),
         ),
       );
       return;
@@ -144,7 +144,7 @@ export class App {
     return measure && measures.includes(measure) ? measure : (measures[0] ?? "parity");
   }
 
-  /** What is filtered in this view, if anything is. Cases and grid share a bar. */
+  /** The filtered list of this view, or null. Cases and grid share a filter bar. */
   private listing(run: Run): Listing | null {
     const { view } = this.state;
     if (view === "cases" || view === "grid") return this.casesOrGrid(run, view);
@@ -221,7 +221,7 @@ export class App {
     };
   }
 
-  /** The bar of filters keeps its place and focus. */
+  /** Redraws the list, but not the filter bar, which keeps its focus. */
   private list(listing: Listing): void {
     const { state, main } = this;
     const name = `${listing.bar} ${listing.measure}`;
@@ -257,7 +257,7 @@ export class App {
     const { state, runs } = this;
     const tab = (view: View, text: string, href: string) =>
       h("li", {}, h("a", { href, "aria-current": state.view === view ? "page" : null }, text));
-    // Axes and text go along; what stands for a status does not mean the same everywhere.
+    // Links keep axes and text. They drop the status, whose values differ between views.
     const group = (view: View) => (view === "changes" || view === "history" ? view : "cases");
     const to = (view: View) =>
       link(state, { view, id: "", sort: "", ...(group(view) === group(state.view) ? {} : { status: [] }) });
@@ -272,7 +272,7 @@ export class App {
     const list = document.getElementById("tabs")!;
     const had = list.contains(document.activeElement) ? document.activeElement!.textContent : null;
     list.replaceChildren(...tabs.filter((one): one is HTMLLIElement => one instanceof HTMLElement));
-    const current = list.querySelector<HTMLElement>("[aria-current]"); // the list may be wider than its place
+    const current = list.querySelector<HTMLElement>("[aria-current]"); // the list may be wider than the window
     if (current)
       list.parentElement!.scrollLeft = current.offsetLeft + current.offsetWidth - list.parentElement!.clientWidth;
     if (had) for (const one of list.querySelectorAll("a")) if (one.textContent === had) one.focus();
@@ -281,7 +281,7 @@ export class App {
   }
 }
 
-/** How to find again what has the focus, once the list is drawn anew. */
+/** A selector that finds the focused element again after the list was redrawn. */
 function focusIn(root: HTMLElement): string | null {
   const element = document.activeElement;
   if (!(element instanceof HTMLElement) || !root.contains(element)) return null;

@@ -2,12 +2,12 @@
 // reports/history/packed_series.h.
 import type { History, Status } from "./report.ts";
 
-/** A browser without it cannot show anything of this page. */
+/** Old browsers lack DecompressionStream and cannot show the page. */
 export const canUnpack = (): boolean => typeof DecompressionStream === "function";
 
 export type Blocks = string[];
 
-/** One block a line. The element lets go of its text, so that it is there once. */
+/** One block per line. The element's text is cleared, so that memory holds the data once. */
 export function takeBlocks(element: HTMLElement): Blocks {
   const text = element.textContent ?? "";
   element.textContent = "";
@@ -16,7 +16,7 @@ export function takeBlocks(element: HTMLElement): Blocks {
 
 type FromBase64 = { fromBase64?: (text: string) => Uint8Array<ArrayBuffer> };
 
-/** Newer browsers have a function that is many times as fast. */
+/** Newer browsers have a function that is much faster. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const fast = (Uint8Array as FromBase64).fromBase64;
   if (fast) return fast.call(Uint8Array, base64);
@@ -29,7 +29,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 function unpacked(base64: string): Response {
   const stream = new DecompressionStream("deflate");
   const writer = stream.writable.getWriter();
-  // What is wrong with the block is told to who reads.
+  // The reader of the stream gets the same error.
   writer.write(bytesOf(base64)).catch(() => {});
   writer.close().catch(() => {});
   return new Response(stream.readable);
@@ -39,7 +39,7 @@ export const unpackJson = async (block: string): Promise<unknown> => unpacked(bl
 
 export const unpackBytes = async (block: string): Promise<ArrayBuffer> => unpacked(block).arrayBuffer();
 
-/** One element a night; NaN: there is no value. */
+/** One element per night. NaN: no value. */
 export interface Points {
   status: (Status | null)[];
   value: Float64Array;
@@ -50,7 +50,7 @@ const STEPS_PER_OCTAVE = 1024;
 
 const FIRST_OCTAVE = -40;
 
-const FIRST = 2; // below it: missing, zero
+const FIRST = 2; // smaller codes: 0 is missing, 1 is zero
 
 const INFINITE = 65535;
 
@@ -59,7 +59,7 @@ function valueOf(code: number): number {
   return code >= FIRST ? 2 ** ((code - FIRST) / STEPS_PER_OCTAVE + FIRST_OCTAVE) : code === 0 ? NaN : 0;
 }
 
-/** Differences, in planes of low and high bytes from `begin` on, each of `plane` bytes. */
+/** Decodes differences: from `begin` on, a plane of low bytes and a plane of high bytes, each of `plane` bytes. */
 function valuesOf(bytes: Uint8Array, begin: number, plane: number, at: number, nights: number): Float64Array {
   const values = new Float64Array(nights);
   let code = 0;
@@ -97,7 +97,7 @@ export class PointReader {
     };
   }
 
-  /** Throws where the file is damaged. */
+  /** Throws if the file is damaged. */
   private block(number: number): Promise<Uint8Array> {
     let bytes = this.unpacked.get(number);
     if (!bytes) {

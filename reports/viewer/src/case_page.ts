@@ -1,16 +1,16 @@
-// One case: what it was, what was compared, how long it took.
+// The page of one case: parameters, errors, invariants, times, history.
 import { badgeOf, caseLink, errorRatioBar, whyOf } from "./case_summary.ts";
 import { command, facts, h, table } from "./dom.ts";
 import { atOtherSizes } from "./model.ts";
 import { errorRatiosPlot, samplesPlot, scalingPlot } from "./plots.ts";
 import { numberOf } from "./report.ts";
 import { link } from "./state.ts";
-import { bytes, count, digits, exact, percent, rate, seconds } from "./units.ts";
+import { bytes, count, digits, exact, percent, plural, rate, seconds } from "./units.ts";
 import type { Row, Run } from "./model.ts";
 import type { Case, Timing } from "./report.ts";
 import type { State } from "./state.ts";
 
-/** `history`: its course over the nights, where the page has one; `compared`: what a comparison says of it. */
+/** `history` and `compared`: panels with the case's history and its comparison, where the page has them. */
 export function casePage(
   run: Run,
   row: Row | undefined,
@@ -52,10 +52,10 @@ export function casePage(
       h(
         "p",
         { class: "brief" },
-        row.special.map((name) => `${name}=${row.values[name]}`).join(" ") || "all axes at their default",
+        row.special.map((name) => `${name}=${row.values[name]}`).join(" ") || "all axes have their default",
       ),
       one.status !== "passed" && h("p", { class: "why" }, whyOf(row)),
-      one.known_failure !== undefined && h("p", {}, "Excused by the known failure ", h("code", {}, one.known_failure)),
+      one.known_failure !== undefined && h("p", {}, "Expected by the known failure ", h("code", {}, one.known_failure)),
       command(one.repeat),
     ),
     compared,
@@ -72,7 +72,7 @@ export function casePage(
   );
 }
 
-/** The nights have it, the run has not. */
+/** A case that only the history has. */
 function endedCase(state: State, history: HTMLElement): HTMLElement {
   return h(
     "div",
@@ -123,7 +123,7 @@ function outputsPanel(one: Case): HTMLElement | null {
     "Output",
     "Error ratio",
     "Naive error ratio",
-    "Outside",
+    "Outside the bound",
     "Max error",
     "Max relative",
     "Max ulp",
@@ -160,7 +160,7 @@ function timingPanel(timing: Timing): HTMLElement {
   return panel(
     "timing",
     `Time of ${timing.op}, ${timing.variant}`,
-    notes.length > 0 ? h("p", { class: "warning" }, `Read with care: ${notes.join("; ")}.`) : null,
+    notes.length > 0 ? h("p", { class: "warning" }, `Caution: ${notes.join("; ")}.`) : null,
     h(
       "div",
       { class: "columns wide-left" },
@@ -168,7 +168,7 @@ function timingPanel(timing: Timing): HTMLElement {
       facts([
         ["Median", `${seconds(timing.median_s)} (95 %: ${seconds(low)} to ${seconds(high)})`],
         ["Share of floor", `${percent(timing.share_of_floor)} (floor ${seconds(timing.floor_s)})`],
-        ["Share of own floor", `${percent(timing.own_floor_s / timing.median_s)} (${seconds(timing.own_floor_s)})`],
+        ["Share of its own floor", `${percent(timing.own_floor_s / timing.median_s)} (${seconds(timing.own_floor_s)})`],
         ["Tokens", rate(timing.tokens_per_s, "tok/s")],
         ["Moved per rank", `${bytes(timing.bytes_per_rank)} at ${rate(timing.gb_per_s * 1e9, "B/s")}`],
         [
@@ -178,7 +178,7 @@ function timingPanel(timing: Timing): HTMLElement {
         ["Collectives", `${count(timing.collectives)}, ${digits(timing.bytes_per_token)} B sent per token`],
         ["Extra memory", bytes(timing.extra_memory_bytes)],
         ["Rank skew", seconds(timing.rank_skew_s)],
-        ["Iterations", `${count(timing.samples_s.length)} after ${count(timing.warmup)} to warm up`],
+        ["Iterations", `${count(timing.samples_s.length)} after ${plural(timing.warmup, "warm-up iteration")}`],
       ]),
     ),
   );
@@ -194,8 +194,8 @@ function variantsPanel(timing: Timing): HTMLElement | null {
   ]);
   return panel(
     "variants",
-    "Other providers in the same job",
-    table("Other providers", ["Kernels", "Take so many times as long", "By their bytes"], rows, [1, 2]),
+    "Other variants in the same job",
+    table("Other variants in the same job", ["Variant", "Relative time", "Predicted from bytes"], rows, [1, 2]),
   );
 }
 
@@ -226,24 +226,29 @@ function parametersPanel(row: Row): HTMLElement {
     name,
     h(special.has(name) ? "strong" : "span", {}, row.values[name] ?? ""),
   ]);
-  return panel("parameters", "Parameters", h("p", { class: "muted" }, "Bold: not at its default."), facts(entries));
+  return panel(
+    "parameters",
+    "Parameters",
+    h("p", { class: "muted" }, "Bold: differs from the default."),
+    facts(entries),
+  );
 }
 
 function coursePanel(one: Case): HTMLElement {
   const phases = Object.entries(one.phases_s ?? {}).sort((a, b) => b[1] - a[1]);
   return panel(
     "course",
-    "Course",
+    "Phases",
     facts([
-      ["Ended in", one.phase],
+      ["Last phase", one.phase],
       ["Attempts", count(one.attempts)],
       ["Time", seconds(one.wall_s)],
-      ...phases.map(([name, value]): [string, string] => [`of it ${name}`, seconds(value)]),
+      ...phases.map(([name, value]): [string, string] => [`Phase ${name}`, seconds(value)]),
     ]),
   );
 }
 
-/** What there was of the patterns that the case is about; what there was none of is named together. */
+/** How often each input pattern occurred. The patterns that did not occur are listed together. */
 function occurrencePanel(one: Case): HTMLElement | null {
   const all = Object.entries(one.occurrence ?? {});
   if (all.length === 0) return null;
@@ -253,7 +258,7 @@ function occurrencePanel(one: Case): HTMLElement | null {
     .map(([name, value]): [string, string] => [name, digits(value, 6)]);
   return panel(
     "occurrence",
-    "What occurred",
+    "Input patterns",
     facts(entries),
     absent.length > 0 ? h("p", { class: "muted none-of" }, `None of: ${absent.join(", ")}`) : null,
   );

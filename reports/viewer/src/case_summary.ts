@@ -1,4 +1,4 @@
-// A case in a few words, as it looks everywhere: status, error ratio, link, what is wrong with it. Never by colour alone.
+// A case in a few words: status, error ratio, link, what is wrong with it. Colour is never the only sign.
 import { h } from "./dom.ts";
 import { numberOf } from "./report.ts";
 import { afresh } from "./state.ts";
@@ -21,7 +21,7 @@ const SIGN: Record<string, string> = {
 
 export const statusName = (status: string): string => status.replace(/_/g, " ");
 
-/** `look`: the status whose colour and sign it has. */
+/** `look`: the status whose colour and sign the badge takes. */
 export function badge(status: string, look = status): HTMLElement {
   return h(
     "span",
@@ -76,11 +76,11 @@ export function whyOf(row: Row): (Node | string)[] {
       parts.push(
         parts.length ? "; " : "",
         h("strong", {}, one.name),
-        ` is ${digits(numberOf(one.value), 4)}, may be ${digits(numberOf(one.bound), 4)}`,
+        ` is ${digits(numberOf(one.value), 4)}, limit ${digits(numberOf(one.bound), 4)}`,
       );
   if (row.case.rank_agreement === false)
     parts.push(parts.length ? "; " : "", "replicated results differ between ranks");
-  if (row.case.inputs_unchanged === false) parts.push(parts.length ? "; " : "", "inputs were changed");
+  if (row.case.inputs_unchanged === false) parts.push(parts.length ? "; " : "", "the provider changed its inputs");
   if (parts.length === 0 && row.case.reason) {
     const phase = row.case.phase === "done" || row.case.phase === "plan" ? "" : ` (in ${row.case.phase})`;
     parts.push(h("strong", {}, row.case.reason.code), `${phase}: ${row.case.reason.text}`);
@@ -103,6 +103,6 @@ function elementOf(output: Output): (Node | string)[] {
       ", actual ",
       h("code", {}, exact(numberOf(at.actual))),
     );
-  parts.push(`; ${count(output.mismatches)} of ${count(output.checked)} elements outside`);
+  parts.push(`; ${count(output.mismatches)} of ${count(output.checked)} elements outside the bound`);
   return parts;
 }

@@ -46,7 +46,7 @@ function columnsOf(measure: Measure, axes: Axis[], state: State): Column<Row>[] 
     { name: "status", title: "Status", by: severity, cell: badgeOf },
     { name: "id", title: "Case", by: (row) => row.case.id, cell: (row) => caseLink(row, state) },
     ...own.map(axisColumn),
-    { name: "setting", title: "Not at default", by: rest, cell: (row) => h("span", { class: "brief" }, rest(row)) },
+    { name: "setting", title: "Non-default axes", by: rest, cell: (row) => h("span", { class: "brief" }, rest(row)) },
   ];
   if (measure === "throughput")
     return [
@@ -83,7 +83,7 @@ function columnsOf(measure: Measure, axes: Axis[], state: State): Column<Row>[] 
   ];
 }
 
-/** Rows come failures first, worst error ratio first: their order unless another is asked for. */
+/** `rows` are in the default order: failures first, by error ratio. */
 export function casesView(
   rows: Row[],
   axes: Axis[],

@@ -3,11 +3,11 @@ import { badge } from "./case_summary.ts";
 import { h } from "./dom.ts";
 import { defaultsOf } from "./model.ts";
 import { numberOf } from "./report.ts";
-import { change, count, digits, plural, seconds } from "./units.ts";
+import { change, count, digits, plural, seconds, median } from "./units.ts";
 import type { Item, Run } from "./model.ts";
 import type { Comparison, Measure, ParityChange, ThroughputChange } from "./report.ts";
 
-/** Of parity and of throughput, in the order in which the filters offer them. */
+/** Verdicts of parity and throughput, in the order of the filter. */
 export const VERDICTS = [
   "regressed",
   "error_ratio_grew",
@@ -23,8 +23,8 @@ export const VERDICTS = [
 
 export interface ChangedCase<T = ParityChange | ThroughputChange> extends Item {
   change: T;
-  brief: string; // what is not at its default
-  run: number; // whose case it is, head's if it has it; -1: none has
+  brief: string; // axes that differ from their default
+  run: number; // index of the run with the case, of head if possible; -1: no run has it
 }
 
 export interface Changed {
@@ -65,7 +65,7 @@ export function changedOf(comparison: Comparison, defaultKey: string, runs: Run[
   };
 }
 
-/** Where a case is missing in head, base has it. */
+/** Finds the run with a case: in head, otherwise in base. */
 function finder(comparison: Comparison, runs: Run[], measure: Measure): (id: string) => number {
   const ids = runs.map((run) => new Set(run.byMeasure[measure].map((row) => row.case.id)));
   const bases = comparison.base.length;
@@ -75,7 +75,7 @@ function finder(comparison: Comparison, runs: Run[], measure: Measure): (id: str
   };
 }
 
-/** The one with a regression first, so that it is what is seen first. */
+/** The measures with changes; one with a regression comes first. */
 export function measuresWithChanges(changed: Changed): Measure[] {
   const regressed = (measure: Measure) => changed[measure].some((one: Item) => one.status === "regressed");
   const all = (["parity", "throughput"] as const).filter((measure) => changed[measure].length > 0);
@@ -99,18 +99,18 @@ export const verdictBadge = (word: string): HTMLElement => badge(word, LOOK[word
 
 export const ERROR_RATIOS_SHOWN = 3;
 
-/** Those that grew, of a case that regressed also those above 1; the worst first. */
+/** Error ratios that grew; for a regressed case also those above 1. The worst is first. */
 export function errorRatiosText({ error_ratios }: ParityChange, shown = Infinity): string {
   const parts = error_ratios
     .slice(0, shown)
     .map(
       ({ output, base, head }) =>
-        `${output} ${base === null ? "not there" : digits(numberOf(base))} → ${digits(numberOf(head))}`,
+        `${output} ${base === null ? "absent" : digits(numberOf(base))} → ${digits(numberOf(head))}`,
     );
   return [...parts, ...(error_ratios.length > shown ? [`${count(error_ratios.length - shown)} more`] : [])].join(", ");
 }
 
-/** Of each of the looks that share the error. */
+/** Confidence of each look at the data: the looks share the permitted error. */
 export const confidenceText = ({ confidence, looks }: Comparison["criteria"]): string =>
   `${digits(100 * (1 - (1 - confidence) / looks), 4)} %`;
 
@@ -119,8 +119,7 @@ export const intervalText = (found: NonNullable<ThroughputChange["change"]>): st
 
 type Line = (Node | string)[];
 
-/** As `vparity compare` prints it. */
-const middle = (times: number[]): string => seconds([...times].sort((a, b) => a - b)[times.length >> 1]!);
+const middle = (times: number[]): string => seconds(median(times)!);
 
 function timesOf(
   { base_s, head_s, change: found, observed, reason }: ThroughputChange,
@@ -136,12 +135,12 @@ function timesOf(
 }
 
 function errorRatiosOf(one: ParityChange): Line {
-  const statuses = [one.base ? badge(one.base) : "not there", " → ", one.head ? badge(one.head) : "not there"];
+  const statuses = [one.base ? badge(one.base) : "absent", " → ", one.head ? badge(one.head) : "absent"];
   const error_ratios = errorRatiosText(one);
   return error_ratios ? [...statuses, `; error ratios: ${error_ratios}`] : statuses;
 }
 
-/** Nothing where it says nothing of the case. */
+/** Null if the comparison does not contain the case. */
 export function comparedPanel(
   { parity, throughput, criteria }: Comparison,
   measure: Measure,

@@ -20,7 +20,7 @@ import type { Column } from "./paged_table.ts";
 import type { ComparedRun, Comparison, Measure, ParityChange, ThroughputChange } from "./report.ts";
 import type { State } from "./state.ts";
 
-/** What stands above the list. */
+/** Shown above the list. */
 export const changesHead = (comparison: Comparison, state: State): HTMLElement =>
   h("div", { class: "first-screen" }, verdictPanel(comparison, state), sidesPanel(comparison));
 
@@ -32,7 +32,7 @@ export const noComparison = (): HTMLElement =>
       "section",
       { class: "panel empty" },
       h("h1", { tabindex: -1 }, "No comparison"),
-      h("p", {}, "vparity compare BASE HEAD --html makes a page with one."),
+      h("p", {}, h("code", {}, "vparity compare BASE HEAD --html FILE"), " writes a page with a comparison."),
     ),
   );
 
@@ -53,7 +53,7 @@ export function changesView(
         "p",
         { class: "muted" },
         comparison.summary.parity["compared"] === 0
-          ? "No case is in both."
+          ? "Base and head have no case in common."
           : "No case changed its status, and no error ratio grew by more than a quarter.",
       ),
     );
@@ -79,7 +79,7 @@ function beginning<T extends ParityChange | ThroughputChange>(
     { name: "id", title: "Case", by: (one) => one.change.id, cell: reference },
     {
       name: "setting",
-      title: "Not at default",
+      title: "Non-default axes",
       by: (one) => one.brief,
       cell: (one) => h("span", { class: "brief" }, one.brief),
     },
@@ -88,9 +88,9 @@ function beginning<T extends ParityChange | ThroughputChange>(
 
 function parityTable(items: ChangedCase<ParityChange>[], state: State, choose: Choose): HTMLElement {
   const status = (one: ParityChange) => [
-    one.base ? badge(one.base) : "not there",
+    one.base ? badge(one.base) : "absent",
     " → ",
-    one.head ? badge(one.head) : "not there",
+    one.head ? badge(one.head) : "absent",
   ];
   const columns: Column<ChangedCase<ParityChange>>[] = [
     ...beginning<ParityChange>("parity", state),
@@ -114,7 +114,7 @@ function parityTable(items: ChangedCase<ParityChange>[], state: State, choose: C
   );
 }
 
-/** Head's time over base's, less 1. */
+/** Relative change of the time from base to head. */
 function ratioOf({ change: found, observed }: ThroughputChange): number | null {
   if (found) return numberOf(found.ratio);
   return observed === null ? null : numberOf(observed);
@@ -140,7 +140,7 @@ function throughputTable(
   });
   const columns: Column<ChangedCase<ThroughputChange>>[] = [
     ...beginning<ThroughputChange>("throughput", state),
-    { name: "variant", title: "Kernels", by: (one) => one.change.variant, cell: (one) => one.change.variant },
+    { name: "variant", title: "Variant", by: (one) => one.change.variant, cell: (one) => one.change.variant },
     number("change", "Change", ratioOf, (one) => change(ratioOf(one)!)),
     number(
       "interval",
@@ -150,7 +150,7 @@ function throughputTable(
     ),
     number(
       "detectable",
-      "Seen from",
+      "Detectable",
       ({ change: found }) => (found ? numberOf(found.detectable) : null),
       ({ change: found }) => change(numberOf(found!.detectable)),
     ),
@@ -162,7 +162,7 @@ function throughputTable(
     ),
     {
       name: "reason",
-      title: "Why not",
+      title: "Reason",
       by: (one) => one.change.reason?.code ?? null,
       cell: ({ change: { reason } }) => (reason ? h("span", { class: "brief" }, `${reason.code}: ${reason.text}`) : ""),
     },
@@ -182,7 +182,7 @@ function throughputTable(
       h(
         "p",
         { class: "muted" },
-        `Time of head over that of base, less 1: above 0 is slower. Intervals at ${confidenceText(criteria)}; seen from: the smallest slowdown that would have been found.`,
+        `Change: how much longer head takes than base; a positive change is slower. Intervals at ${confidenceText(criteria)} confidence. Detectable: the smallest slowdown that these runs can show.`,
       ),
       picture,
     ),
@@ -196,7 +196,7 @@ function throughputTable(
 
 const WORDS: Record<number, [string, string, string]> = {
   0: ["No regression", "good", "Nothing got worse."],
-  1: ["Regressed", "bad", "These cases got worse, confirmed:"],
+  1: ["Regressed", "bad", "Confirmed regressions:"],
   5: [
     "Not decided",
     "open",
@@ -275,7 +275,9 @@ function sidesPanel({ base, head, summary }: Comparison): HTMLElement {
       ["Head", side(head)],
       [
         "Machines",
-        prints.size === 1 ? "the same fingerprint" : `${prints.size} fingerprints: times are not comparable`,
+        prints.size === 1
+          ? "one fingerprint: times can be compared"
+          : `${prints.size} fingerprints: times cannot be compared`,
       ],
       [
         "Parity",

@@ -1,4 +1,4 @@
-// Elements are made here and nowhere else. Strings become text nodes or attribute values, never markup.
+// Creates all elements of the page. Strings become text nodes or attribute values, never markup.
 
 type Child = Node | string | number | null | undefined | false;
 
@@ -37,7 +37,7 @@ function append(element: Element, children: (Child | Child[])[]): void {
   }
 }
 
-/** A table with a caption that screen readers read; `numeric`: columns to be aligned right. */
+/** A table with a caption for screen readers. `numeric`: indices of right-aligned columns. */
 export function table(
   caption: string,
   head: string[],
@@ -74,7 +74,7 @@ export function table(
   );
 }
 
-/** What may be wider than the page is reached with the keyboard too. */
+/** A box that scrolls sideways, also with the keyboard. */
 export function scrollable(name: string, child: Node): HTMLElement {
   return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": name }, child);
 }
@@ -87,11 +87,11 @@ export function facts(entries: [string, Child | Child[]][]): HTMLElement {
   );
 }
 
-/** The command and a button that copies it. */
+/** A command and a button that copies it. */
 export const command = (text: string): HTMLElement =>
   h("div", { class: "command" }, h("code", { tabindex: 0 }, text), copyButton(text));
 
-/** `name` tells it from others on the page. */
+/** `name` tells the button apart from the page's other copy buttons. */
 export function copyButton(text: string, name = "this case"): HTMLElement {
   const button = h(
     "button",
@@ -112,7 +112,7 @@ export function copyButton(text: string, name = "this case"): HTMLElement {
   return button;
 }
 
-/** Pages opened from disk may lack navigator.clipboard. */
+/** Falls back to execCommand, because pages opened from disk may lack navigator.clipboard. */
 async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
@@ -127,7 +127,7 @@ async function copy(text: string): Promise<void> {
   }
 }
 
-/** To screen readers. */
+/** Announces a text to screen readers. */
 export function say(text: string): void {
   const live = document.getElementById("live");
   if (live && live.textContent !== text) live.textContent = text;

@@ -11,7 +11,7 @@ import type { State } from "./state.ts";
 
 const FAILURES_SHOWN = 25;
 
-/** Known failures that are out of date fail the gate beside the cases. */
+/** The list of known failures and its state: outdated entries fail the gate too. */
 export function complaints(run: Run): HTMLElement | null {
   const known = run.head.known_failures ?? [];
   if (known.length === 0) return null;
@@ -82,7 +82,7 @@ function failureCard(row: Row, state: State): HTMLElement {
 
 const REASONS_SHOWN = 8;
 
-/** The reason of some cases; others of the same code may have another text. */
+/** Cases with the same reason code and text. */
 interface Group {
   code: string;
   text: string;
@@ -92,7 +92,7 @@ interface Group {
 function groupsOf(rows: Row[]): Group[] {
   const groups = new Map<string, Group>();
   for (const row of rows) {
-    const { code, text } = row.case.reason ?? { code: "", text: "no reason is given" };
+    const { code, text } = row.case.reason ?? { code: "", text: "no reason given" };
     const name = JSON.stringify([code, text]);
     const group = groups.get(name);
     if (group) group.rows.push(row);
@@ -115,7 +115,7 @@ const reason = (run: Run, { code, text, rows }: Group, state: State): HTMLElemen
     text,
   );
 
-/** In a line each: how many did not run, and each reason for which some were skipped. */
+/** The number of cases that did not run, and one line per reason for skipped cases. */
 export function notTried(run: Run, state: State): HTMLElement | null {
   const missing = run.rows.filter((row) => row.case.status === "not_run");
   const groups = groupsOf(run.rows.filter((row) => row.case.status === "skipped"));
@@ -135,7 +135,7 @@ export function notTried(run: Run, state: State): HTMLElement | null {
         {},
         "Did not run: ",
         linkTo(run, missing, "not_run", "", state, plural(missing.length, "case")),
-        ", planned when the run ended.",
+        ", because the run ended before them.",
       ),
     groups.length > 0 &&
       h(
@@ -147,7 +147,7 @@ export function notTried(run: Run, state: State): HTMLElement | null {
       h(
         "p",
         { class: "muted" },
-        `${plural(more.length, "reason")} more, of ${count(more.reduce((sum, group) => sum + group.rows.length, 0))} cases.`,
+        `${count(more.length)} more ${more.length === 1 ? "reason" : "reasons"}, of ${count(more.reduce((sum, group) => sum + group.rows.length, 0))} cases.`,
       ),
   );
 }

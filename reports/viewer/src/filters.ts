@@ -9,8 +9,8 @@ import type { State } from "./state.ts";
 
 type Choice = Pick<State, "status" | "axes" | "query">;
 
-/** All words of the query occur in it. */
-const says = (item: Item, words: string[]): boolean => words.every((word) => item.text.includes(word));
+/** Whether the item contains all words of the query. */
+const containsAll = (item: Item, words: string[]): boolean => words.every((word) => item.text.includes(word));
 
 const wordsOf = (query: string): string[] => query.toLowerCase().split(/\s+/).filter(Boolean);
 
@@ -22,11 +22,11 @@ export function filtered<T extends Item>(items: T[], choice: Choice, but?: strin
     (item) =>
       (status.length === 0 || status.includes(item.status)) &&
       axes.every(([name, values]) => values.includes(item.values[name] ?? "")) &&
-      (words.length === 0 || says(item, words)),
+      (words.length === 0 || containsAll(item, words)),
   );
 }
 
-/** How many have each value of an axis, whatever is chosen of that axis itself. */
+/** Number of items per value of an axis. The filter of that axis itself is ignored. */
 export function counts(items: Item[], choice: Choice, name: string): Map<string, number> {
   const found = new Map<string, number>();
   for (const item of filtered(items, choice, name)) {
@@ -46,17 +46,17 @@ export interface FilterBar {
   update(state: State, shown: number): void;
 }
 
-/** What is filtered, in a view or in two that share the bar. */
+/** The items and filters of a view; two views may share a bar. */
 export interface Filterable {
   items: Item[];
-  statuses: readonly string[]; // in the order in which they are offered
+  statuses: readonly string[]; // in the order of the filter
   measures: Measure[];
   measure: Measure;
   noun: string;
-  urgent?: (measure: Measure) => string; // what of one of them must not be overlooked: "2 alarms"
+  urgent?: (measure: Measure) => string; // a warning beside a measure's name, such as "2 alarms"
 }
 
-/** `change`: `typed` makes no step in the history. */
+/** `change` with `typed` adds no entry to the browser's history. */
 export function filterBar(
   list: Filterable,
   initial: State,
@@ -160,7 +160,7 @@ function measures(
   return h("label", { class: "field", for: "measure" }, "Measure ", select);
 }
 
-/** The axes that are asked for least are shown on demand, and those in use always. */
+/** Shows and hides the rarely used axes. An axis with an active filter always shows. */
 function moreButton(facets: Facet[]): { element: HTMLElement; update(): void } | null {
   if (facets.length < 2) return null;
   let all = false;
@@ -221,7 +221,7 @@ function facet(
   return { element, update };
 }
 
-/** One open list at a time; Escape and a click elsewhere close it. */
+/** Keeps one list open at a time; Escape and a click elsewhere close it. */
 function closeOthers(bar: HTMLElement): void {
   const open = () => bar.querySelectorAll<HTMLDetailsElement>("details.facet[open]");
   document.addEventListener("click", (event) => {

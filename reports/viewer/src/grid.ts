@@ -1,31 +1,25 @@
-// Two axes against each other: each field coloured by the worst that happened there, and a way to its cases.
+// The grid: one axis per dimension, each field coloured by one statistic of its cases and linked to them.
 import { h, scrollable } from "./dom.ts";
 import { axesOf } from "./model.ts";
 import { link } from "./state.ts";
-import { change, count, digits, percent, plural, rate } from "./units.ts";
+import { change, count, digits, percent, plural, rate, median } from "./units.ts";
 import type { Axis, Row } from "./model.ts";
 import type { Measure } from "./report.ts";
 import type { State } from "./state.ts";
 
-type Step = [number, string]; // the upper end, and what stands in the legend
+type Step = [number, string]; // upper end, and text in the legend
 
 interface Colour {
   name: string;
   title: string;
   measure: Measure;
-  steps: Step[] | "logarithmic"; // the latter: between the least and the largest field
-  good?: boolean; // the last step is the best, not the one to be looked at
+  steps: Step[] | "logarithmic"; // logarithmic: from the smallest to the largest field
+  good?: boolean; // large values are good: the last step is the best one
   value(rows: Row[]): number | null;
   text(value: number): string;
 }
 
 const largest = (values: number[]): number | null => (values.length ? values.reduce((a, b) => Math.max(a, b)) : null);
-
-function median(values: number[]): number | null {
-  const ordered = [...values].sort((a, b) => a - b);
-  const [low, high] = [ordered[(ordered.length - 1) >> 1], ordered[ordered.length >> 1]];
-  return low === undefined || high === undefined ? null : (low + high) / 2;
-}
 
 const tokens = (value: number): string => rate(value, "tok/s");
 
@@ -98,7 +92,7 @@ const COLOURS: Colour[] = [
   },
 ];
 
-/** Those that the run has anything for. */
+/** The colours for which the run has values. */
 const coloursOf = (rows: Row[], measure: Measure): Colour[] =>
   COLOURS.filter(
     (colour) => colour.measure === measure && (colour.name !== "change" || rows.some((row) => row.change !== null)),
@@ -106,7 +100,7 @@ const coloursOf = (rows: Row[], measure: Measure): Colour[] =>
 
 const WISHES: Record<Measure, [string, string]> = { parity: ["tp", "vocab"], throughput: ["variant", "tp"] };
 
-/** The grid that is there before anything is chosen; null where it has fewer than two axes. */
+/** The grid of the overview, with the default axes. Null if the run does not vary both. */
 export function overviewGrid(rows: Row[], measure: Measure, state: State): HTMLElement | null {
   const axes = axesOf(rows);
   const [down, across] = WISHES[measure].map((name) => axes.find((axis) => axis.name === name));
@@ -116,7 +110,7 @@ export function overviewGrid(rows: Row[], measure: Measure, state: State): HTMLE
   return h("div", {}, scrollable("Grid", fields(grid, { ...state, status: [], axes: {}, query: "" })), legend(grid));
 }
 
-/** `all` has the axes, `rows` are those that the filters leave. */
+/** `all`: the cases that define the axes. `rows`: the cases after filtering. */
 export function gridView(
   all: Row[],
   rows: Row[],
@@ -185,7 +179,7 @@ export function gridView(
   );
 }
 
-/** The rows of each field, and the colours of what they come to. */
+/** The cases of each field, and the colour scale. */
 interface Grid {
   down: Axis;
   across: Axis;
@@ -219,11 +213,11 @@ function gridOf(rows: Row[], down: Axis, across: Axis, colour: Colour): Grid {
 
 const LOG_STEPS = 5;
 
-/** Five steps of one ratio, since what is compared reaches over orders of magnitude. */
+/** Five steps of equal ratio, because the values span orders of magnitude. */
 function logarithmic(values: number[], text: (value: number) => string): Step[] {
   const least = values.reduce((a, b) => Math.min(a, b), Infinity);
   const most = values.reduce((a, b) => Math.max(a, b), 0);
-  if (values.length === 0 || least === most) return [[Infinity, "all alike"]];
+  if (values.length === 0 || least === most) return [[Infinity, "all equal"]];
   const end = (i: number) => least * (most / least) ** (i / LOG_STEPS);
   return Array.from({ length: LOG_STEPS }, (_, i): Step =>
     i === LOG_STEPS - 1

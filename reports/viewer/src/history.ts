@@ -56,13 +56,13 @@ function columnsOf(tracks: Tracks, state: State): Column<Track>[] {
     },
     {
       name: "since",
-      title: "Found",
+      title: "Since",
       by: (track) => found(track)?.night ?? null,
       cell: (track) => foundText(tracks, track),
     },
     {
       name: "setting",
-      title: "Not at default",
+      title: "Non-default axes",
       by: settingOf,
       cell: (track) => h("span", { class: "brief" }, settingOf(track)),
     },
@@ -104,7 +104,7 @@ const legend = (): HTMLElement =>
   h(
     "p",
     { class: "muted" },
-    `Last week: the median of its nights, a time (over that of the anchor, where one ran beside it) or an error ratio; change: against the median of the ten nights before. Grey lines: another machine or build. Lines of error ratios go from 0 to the bound, which is drawn; those of times do not begin at 0, and what scatters by less than ${percent(0.05)} looks flat.`,
+    `Last week: the median of the week's nights, an error ratio or a time; a time is relative to the anchor where one ran in the same night. Change: relative to the median of the ten nights before the week. Grey lines: another machine or build. Lines of error ratios range from 0 to the bound, which is drawn. Lines of times do not start at 0; variation below ${percent(0.05)} looks flat.`,
   );
 
 export const noHistory = (): HTMLElement =>
@@ -118,15 +118,18 @@ export const noHistory = (): HTMLElement =>
       h(
         "p",
         {},
-        "vparity report RUN --html FILE --history DIR makes a page with one; vparity history add DIR RUN adds a night.",
+        h("code", {}, "vparity history add DIR RUN"),
+        " adds a night to a history; ",
+        h("code", {}, "vparity report RUN --html FILE --history DIR"),
+        " writes a page with it.",
       ),
     ),
   );
 
-/** A drift is found as many small steps. */
+/** A slow drift produces many findings; the others are folded away. */
 const SHOWN = 3;
 
-/** The points come a moment later, into a place that is kept for them. */
+/** The points are unpacked later; the panel reserves their place. */
 export function historyPanel(tracks: Tracks, track: Track): HTMLElement {
   const place = h("div", { class: "history-place", "aria-busy": "true" });
   tracks.points(track).then(
@@ -174,22 +177,22 @@ function fill(place: HTMLElement, tracks: Tracks, track: Track, points: Points):
 function findingText(tracks: Tracks, track: Track, one: Finding): (Node | string)[] {
   const night = tracks.nights[one.night]!;
   const back = one.back === null ? undefined : tracks.nights[one.back];
-  const state = one.open ? "open" : one.worse ? `over again${back ? ` since ${dayOf(back)}` : ""}` : "better";
+  const state = one.open ? "open" : one.worse ? `over${back ? ` since ${dayOf(back)}` : ""}` : "better";
   return [
     h("strong", {}, dayOf(night)),
     `, commit ${commitOf(night)}: ${UNIT_TITLE[track.unit]} ${stepText(one, track.unit)} (${ruleText(one)}); ${state}`,
   ];
 }
 
-/** The newest first. Two machines are told by the beginning of their fingerprints. */
+/** Newest night first. The first digits of the fingerprint tell machines apart. */
 function nightsTable(tracks: Tracks, track: Track, points: Points): HTMLElement {
   const timed = track.measure === "throughput";
   const head = [
     "Night (UTC)",
     "Status",
     ...(timed
-      ? ["Time", ...(points.anchor ? ["Anchor's time", "Time over anchor's"] : [])]
-      : ["Error ratio", "Of the bound"]),
+      ? ["Time", ...(points.anchor ? ["Anchor's time", "Relative to anchor"] : [])]
+      : ["Error ratio", "Share of bound"]),
     "Commit",
     "Machine and build",
     "Run",

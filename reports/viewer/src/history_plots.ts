@@ -1,4 +1,4 @@
-// A track over the nights: small, in the list, and large, on the case's page.
+// Plots of a track over the nights: a sparkline for the list, a chart for the page of the case.
 import { dot, gridY, line, ruleX, ruleY, text } from "@observablehq/plot";
 import { svg } from "./dom.ts";
 import { figure, wide } from "./plots.ts";
@@ -17,19 +17,19 @@ const HEIGHT = 30;
 
 const finite = (segment: Segment) => segment.nights.map((one) => one.value).filter(Number.isFinite);
 
-/** Of the smallest and the largest value; what scatters by less than a twentieth looks flat. */
+/** Range of the y axis: at least 10 % of the mean value, so that small variation looks flat. */
 function range(track: Track, segments: Segment[]): [number, number] {
   const values = segments.flatMap(finite);
   const least = values.reduce((a, b) => Math.min(a, b), Infinity);
   const most = values.reduce((a, b) => Math.max(a, b), -Infinity);
   if (values.length === 0) return [0, 1];
-  if (track.unit === "error_ratio") return [0, 1.15]; // the same in every line: the bound is nearly at the top
+  if (track.unit === "error_ratio") return [0, 1.15]; // the same for all tracks; the bound is near the top
   const middle = (least + most) / 2;
   const half = Math.max((most - least) / 2, middle / 20) * 1.1;
   return [middle - half, middle + half];
 }
 
-/** Decoration: what it shows stands beside it in numbers. `fill` draws it once the points are there. */
+/** A decoration: the numbers are beside it. The lines are drawn once the points are unpacked. */
 export function sparkline(tracks: Tracks, track: Track): SVGElement {
   const picture = svg("svg", {
     class: "sparkline",
@@ -68,7 +68,7 @@ function sparks(tracks: Tracks, track: Track, segments: Segment[]): SVGElement[]
   return [...bound, ...lines, ...marks];
 }
 
-/** A point with gaps on both sides is a short dash. */
+/** A point between two gaps becomes a short dash. */
 function pathOf(segment: Segment, x: (night: number) => number, y: (value: number) => number): string {
   let path = "";
   let pen = false;
@@ -97,7 +97,7 @@ interface Dot {
   night: Night;
 }
 
-/** The unit that times are shown in. */
+/** Label and factor of the unit for times up to `most` seconds. */
 function scaleOf(track: Track, most: number): [string, number] {
   if (track.unit !== "seconds") return ["", 1];
   return most < 1e-6 ? [" (ns)", 1e9] : most < 1e-3 ? [" (µs)", 1e6] : most < 1 ? [" (ms)", 1e3] : [" (s)", 1];
@@ -141,7 +141,7 @@ export function historyPlot(tracks: Tracks, track: Track, points: Points): HTMLE
     }),
   ];
   const label = `↑ ${UNIT_TITLE[track.unit]}${unit}`;
-  return figure("Night by night", wordsOf(tracks, track, segments), 280, {
+  return figure("Night by night", describe(tracks, track, segments), 280, {
     width: wide(1360),
     marginRight: 40,
     x: { type: "utc", label: null, domain: timeDomain(tracks.times), ticks: 6 },
@@ -169,7 +169,7 @@ function errorRatioDomain(values: number[]): [number, number] {
   ];
 }
 
-/** 0.1, 0.2, 0.5, 1, ...; of many decades 0.1, 1, ... alone. */
+/** 0.1, 0.2, 0.5, 1, ...; or 0.1, 1, ... where the axis spans more than four decades. */
 function logTicks([low, high]: [number, number]): number[] {
   const decades = Math.log10(high / low);
   const ticks: number[] = [];
@@ -178,7 +178,7 @@ function logTicks([low, high]: [number, number]): number[] {
   return ticks.filter((tick) => tick >= low && tick <= high);
 }
 
-/** A single night stands in the middle of a day. */
+/** Padded by at least half a day, so that a single night has a range. */
 function timeDomain(times: number[]): [Date, Date] {
   const [first, last] = [times[0]!, times[times.length - 1]!];
   const pad = Math.max((last - first) * 0.01, 12 * 3600e3);
@@ -214,7 +214,7 @@ function lineMarks(dots: Dot[], own: boolean, wording: (one: Dot) => string): Ma
 
 const SPAN = 10; // nights
 
-/** When, and the levels before and after. */
+/** The night of a finding, and the levels before and after it. */
 function findingMarks(tracks: Tracks, finding: Finding, track: Track, place: (value: number) => number): Markish[] {
   const { nights, times } = tracks;
   const date = (night: number) => new Date(times[Math.max(0, Math.min(times.length - 1, night))]!);
@@ -233,7 +233,7 @@ function findingMarks(tracks: Tracks, finding: Finding, track: Track, place: (va
   ];
 }
 
-/** Nights before it raise no alarm. */
+/** The first night of an accepted change. */
 const acceptedMarks = ({ from, reason }: Accepted): Markish[] => [
   ruleX([new Date(from)], { stroke: COLOUR.past, strokeWidth: 1.5, strokeDasharray: "4 3", title: () => reason }),
   text([new Date(from)], {
@@ -247,7 +247,7 @@ const acceptedMarks = ({ from, reason }: Accepted): Markish[] => [
   }),
 ];
 
-function wordsOf(tracks: Tracks, track: Track, segments: Segment[]): string {
+function describe(tracks: Tracks, track: Track, segments: Segment[]): string {
   const own = segments
     .filter((segment) => segment.own)
     .flatMap((segment) => segment.nights)

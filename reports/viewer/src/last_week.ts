@@ -1,10 +1,10 @@
-// What changed since last week, in a sentence or two and a list.
+// What changed since last week: one or two sentences, and a list of changes.
 import { statusName } from "./case_summary.ts";
 import { command, h } from "./dom.ts";
 import { isFailure } from "./report.ts";
 import { afresh } from "./state.ts";
 import {
-  SHORT_TITLE,
+  UNIT_TITLE,
   acceptedText,
   commitOf,
   dayOf,
@@ -22,7 +22,7 @@ import type { Track, TrackState, Tracks } from "./tracks.ts";
 
 const LISTED = 12;
 
-/** A line of the list: what happened to a track in the last week. */
+/** What happened to a track in the last week. */
 interface Change {
   track: Track;
   look: TrackState;
@@ -31,7 +31,7 @@ interface Change {
 
 const fails = (status: Status | null): boolean => status !== null && isFailure(status);
 
-/** `first`: night of the week, `day`: that it began on. */
+/** `first`: index of the week's first night. `day`: its date. */
 function changeOf(track: Track, first: number, day: string): Change | null {
   const recent = track.findings.filter((one) => one.night >= first);
   const open = recent.find((one) => one.open);
@@ -56,7 +56,7 @@ const ORDER: TrackState[] = ["failing", "alarm", "recovered", "accepted", "impro
 const some = (number: number, one: string, many: string): string[] =>
   number > 0 ? [`${count(number)} ${number === 1 ? one : many}`] : [];
 
-/** Open since before the week; what is gone raises none. */
+/** Alarms that were open before the week began. */
 function olderAlarms({ all, history: { week } }: Tracks): Change[] {
   const older = all.filter(
     (track) => track.status === "alarm" && track.findings.every((one) => !one.open || one.night < week.first),
@@ -69,7 +69,7 @@ function olderSentence(tracks: Tracks): string[] {
   return older > 0 ? [`${plural(older, "older alarm")} ${older === 1 ? "is" : "are"} still open.`] : [];
 }
 
-/** The sentences; without a night before the week there is nothing to compare with. */
+/** Without a night before the week there is nothing to compare with. */
 export function sentences(tracks: Tracks): string[] {
   const { week, nights } = tracks.history;
   const last = nights[nights.length - 1];
@@ -91,15 +91,15 @@ function changes(tracks: Tracks): string[] {
   const parts = [
     ...some(
       number((one) => one.look === "failing"),
-      "case fails that did not",
-      "cases fail that did not",
+      "case newly fails",
+      "cases newly fail",
     ),
     ...some(number(alarm("throughput")), "case became slower", "cases became slower"),
     ...some(number(alarm("parity")), "error ratio grew", "error ratios grew"),
     ...some(
       number((one) => one.look === "recovered"),
-      "change is over again",
-      "changes are over again",
+      "regression is over",
+      "regressions are over",
     ),
     ...some(
       number((one) => one.look === "accepted"),
@@ -113,8 +113,8 @@ function changes(tracks: Tracks): string[] {
     ),
     ...some(
       number((one) => one.look === "fixed"),
-      "case passes that did not",
-      "cases pass that did not",
+      "case passes again",
+      "cases pass again",
     ),
     ...some(state("new"), "case is new", "cases are new"),
     ...some(state("gone"), "case is gone", "cases are gone"),
@@ -122,11 +122,11 @@ function changes(tracks: Tracks): string[] {
   if (parts.length > 0) return [`${parts.join(", ")}.`];
   if (tracks.history.week.before === null) return [];
   return [
-    `Nothing changed: no new alarm, and each of ${plural(tracks.all.filter((track) => !isPast(track)).length, "case")} has the status it had.`,
+    `Nothing changed: no new alarm, and each of ${plural(tracks.all.filter((track) => !isPast(track)).length, "case")} has the same status as before.`,
   ];
 }
 
-/** What makes times incomparable, and nights that are no whole ones. */
+/** Changes of the machine or build, which make times incomparable, and unfinished nights. */
 function machines(tracks: Tracks): string[] {
   const { week, nights } = tracks.history;
   const recent = nights.slice(week.first);
@@ -135,14 +135,14 @@ function machines(tracks: Tracks): string[] {
   return [
     ...(moved.length > 0
       ? [
-          `The machine or the build changed on ${[...new Set(moved.map(dayOf))].join(", ")}: times from there on are a line of their own.`,
+          `The machine or the build changed on ${[...new Set(moved.map(dayOf))].join(", ")}: times from before and after are not compared.`,
         ]
       : []),
     ...(partial > 0 ? [`${plural(partial, "night")} of ${recent.length} did not finish.`] : []),
   ];
 }
 
-/** In a line, for the first screen, whose verdict counts the alarms. */
+/** One line for the first screen. Its verdict already counts the alarms. */
 function lastWeekLine(tracks: Tracks, state: State): HTMLElement {
   return h(
     "p",
@@ -154,7 +154,7 @@ function lastWeekLine(tracks: Tracks, state: State): HTMLElement {
   );
 }
 
-/** For the first screen. */
+/** The parts of the overview that come from the history. */
 export const newsOf = (tracks: Tracks, state: State): News => ({
   alarms: tracks.alarms(),
   line: lastWeekLine(tracks, state),
@@ -164,11 +164,11 @@ export const newsOf = (tracks: Tracks, state: State): News => ({
 function tooShort({ history: { judged, too_short } }: Tracks): string {
   if (too_short === 0) return "";
   return judged === 0
-    ? " No case has nights enough for an alarm yet."
+    ? " No case has enough nights for an alarm yet."
     : ` ${plural(too_short, "case")} ${too_short === 1 ? "has" : "have"} too few nights for an alarm.`;
 }
 
-/** `listed`: with what changed, one by one. */
+/** `listed`: with a list of the changes. */
 export function lastWeekPanel(tracks: Tracks, state: State, listed: boolean): HTMLElement {
   const { week, nights } = tracks.history;
   const news = changesOf(tracks);
@@ -206,8 +206,8 @@ export function lastWeekPanel(tracks: Tracks, state: State, listed: boolean): HT
       h(
         "p",
         { class: "muted" },
-        older.length > LISTED && `${count(older.length - LISTED)} older ones more. `,
-        news.length > LISTED && `${count(news.length - LISTED)} more. `,
+        older.length > LISTED && `${count(older.length - LISTED)} more older alarms. `,
+        news.length > LISTED && `${count(news.length - LISTED)} more changes. `,
         h("a", { href: afresh(state, { view: "history" }) }, "History of all cases"),
       ),
   );
@@ -240,13 +240,13 @@ function card(tracks: Tracks, { track, look, finding }: Change, state: State): H
   );
 }
 
-const statusText = (status: Status | null): string => (status ? statusName(status) : "not there");
+const statusText = (status: Status | null): string => (status ? statusName(status) : "absent");
 
 function findingText(tracks: Tracks, track: Track, finding: Finding): string {
   const night = tracks.nights[finding.night]!;
   const back = finding.back === null ? undefined : tracks.nights[finding.back];
-  const what = `${SHORT_TITLE[track.unit]} ${stepText(finding, track.unit)} since ${dayOf(night)}, commit ${commitOf(night)}`;
+  const what = `${UNIT_TITLE[track.unit]} ${stepText(finding, track.unit)} since ${dayOf(night)}, commit ${commitOf(night)}`;
   return back
-    ? `${what}; over again since ${dayOf(back)}`
+    ? `${what}; over since ${dayOf(back)}`
     : `${what}; ${valueText(track.newest, track.unit)} in its newest night`;
 }

@@ -11,7 +11,7 @@ const dark = (): boolean => {
   return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
 };
 
-/** Storage may be forbidden to pages from disk. */
+/** Browsers may forbid storage to pages opened from disk. */
 function remembered(): string | null {
   try {
     return localStorage.getItem(KEY);
@@ -24,7 +24,7 @@ function remember(theme: string): void {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // then the choice holds until the page is closed
+    // the choice is lost when the page is closed
   }
 }
 
@@ -53,7 +53,7 @@ function refuse(title: string, why: string): void {
       { class: "panel empty" },
       h("h1", { tabindex: -1 }, title),
       h("p", {}, why),
-      h("p", {}, "The same results stand in summary.md and parity.json."),
+      h("p", {}, "The same results are in summary.md and parity.json."),
     ),
   );
 }
@@ -75,7 +75,7 @@ async function read(): Promise<void> {
 document.getElementById("theme")!.replaceChildren(themeButton());
 
 document.querySelector<HTMLAnchorElement>(".skip")!.addEventListener("click", (event) => {
-  event.preventDefault(); // the hash is the state
+  event.preventDefault(); // the URL's hash holds the state, so it must not change
   main.focus();
 });
 

@@ -1,24 +1,24 @@
-// The reports made ready for looking at: one row per case, what varies, what is worst.
+// The reports prepared for display: one row per case, the axes that vary, the worst output.
 import { isFailure, numberOf, timingOf } from "./report.ts";
 import type { Case, Comparison, Document, Measure, Output, Page, Timing, Value } from "./report.ts";
 
-/** What the filters need to know of a case, a change or a series. */
+/** What the filters need of a case, a change or a track. */
 export interface Item {
   status: string;
   values: Record<string, string>; // by axis
-  text: string; // what a search looks at
+  text: string; // searched by the text filter
 }
 
 export interface Row extends Item {
   measure: Measure;
-  case: Case; // its status is "known" where somebody expects the failure
-  special: string[]; // axes that are not at their default
-  brief: string; // these, but for what all cases of the run have in common
-  worst: Output | null; // of the largest error ratio
+  case: Case; // `status` of the row is "known" instead if the failure is a known one
+  special: string[]; // axes that differ from their default
+  brief: string; // the same, without axes that all cases of the run share
+  worst: Output | null; // the output with the largest error ratio
   error_ratio: number | null;
   timing: Timing | null;
-  change: number | null; // of its time against the base of a comparison: ratio less 1
-  fails: boolean; // it was tried, and nobody expects it
+  change: number | null; // relative change of its time against the base of a comparison
+  fails: boolean; // it ran and failed, and the failure is not a known one
 }
 
 export interface Axis {
@@ -28,7 +28,7 @@ export interface Axis {
 
 export interface Run {
   name: string;
-  side: "base" | "head" | null; // of the page's comparison
+  side: "base" | "head" | null; // side in the page's comparison
   head: Document;
   documents: Partial<Record<Measure, Document>>;
   rows: Row[]; // failures first
@@ -92,7 +92,7 @@ export const severity = (row: Row): number =>
 const worstFirst = (a: Row, b: Row): number =>
   severity(a) - severity(b) || (b.error_ratio ?? -1) - (a.error_ratio ?? -1) || 0;
 
-/** Each change belongs to the case in every run of head, which stand behind those of base. */
+/** Adds the changes to the cases of head, whose runs follow those of base. */
 function compare(runs: Run[], comparison: Comparison): void {
   const observed = new Map(comparison.throughput.map((one) => [one.id, one.change?.ratio ?? one.observed]));
   for (const run of runs.slice(comparison.base.length))
@@ -102,7 +102,7 @@ function compare(runs: Run[], comparison: Comparison): void {
     }
 }
 
-/** What all have in common tells none from another; a single case is told by all that is special about it. */
+/** Describes each row by its axes that vary between the rows; a single row by all non-default axes. */
 function describe(rows: Row[]): void {
   const varying = new Set(axesOf(rows).map((axis) => axis.name));
   for (const row of rows) {
@@ -145,7 +145,7 @@ export const rowsOf = (run: Run, measure: Measure): Row[] => run.byMeasure[measu
 
 export const measuresOf = (run: Run): Measure[] => Object.keys(run.documents) as Measure[];
 
-/** Numbers by size, before words. */
+/** Orders numbers by size, and before text. */
 export function byValue(a: string, b: string): number {
   const [x, y] = [Number(a), Number(b)];
   if (Number.isNaN(x) || Number.isNaN(y))
@@ -157,7 +157,7 @@ const FIRST = ["tp", "dp", "vocab", "dtype", "tokens", "op", "variant", "mode", 
 
 const rank = (name: string): number => (FIRST.indexOf(name) + FIRST.length + 1) % (FIRST.length + 1);
 
-/** Those with more than one value; what is asked for most stands first. */
+/** The axes with more than one value, the most used first. */
 export function axesOf(rows: Pick<Item, "values">[]): Axis[] {
   let axes = axesOfRows.get(rows);
   if (!axes) axesOfRows.set(rows, (axes = findAxes(rows)));
@@ -180,7 +180,7 @@ function findAxes(rows: Pick<Item, "values">[]): Axis[] {
     .sort((a, b) => rank(a.name) - rank(b.name) || (a.name < b.name ? -1 : 1));
 }
 
-/** The same case at other sizes of TP, and itself, by size. */
+/** The same case at all TP sizes, itself included, by size. */
 export function atOtherSizes(run: Run, row: Row): Row[] {
   const but = (one: Row) =>
     one.measure +

@@ -12,7 +12,7 @@ import type { Row, Run } from "./model.ts";
 import type { Host, Measure } from "./report.ts";
 import type { State } from "./state.ts";
 
-/** Where the page has a history, its open alarms, and what changed since last week: in a line, and one by one. */
+/** From the history: number of open alarms, and what changed since last week as a line and as a panel. */
 export interface News {
   alarms: number;
   line: HTMLElement;
@@ -53,7 +53,7 @@ function verdictPanel(run: Run, state: State, news: News | null): HTMLElement {
   );
 }
 
-/** A link to the cases of each status that occurs. */
+/** One link per status that occurs, to its cases. */
 function countsOf(run: Run, state: State): HTMLElement[] {
   return [...STATUSES, "known"].flatMap((status) => {
     const rows = run.rows.filter((row) => row.status === status);
@@ -102,10 +102,13 @@ function provenance(run: Run): HTMLElement {
     { class: "panel", "aria-labelledby": "provenance" },
     h("h2", { id: "provenance" }, "What ran where"),
     facts([
-      ["Started", `${job.started.replace("T", " ").replace("Z", " UTC")}, took ${duration(took)}`],
+      [
+        "Started",
+        `${job.started.replace("T", " ").replace("Z", " UTC")}, took ${took < 1 ? "less than 1 s" : duration(took)}`,
+      ],
       ["Host", run.head.hosts.length ? run.head.hosts.map(hostLine).join("; ") : "none: nothing ran"],
       ["Backend", `${valuesOf(run, "backend") || "-"} · ranks over ${valuesOf(run, "transport") || "-"}`],
-      ["Kernels", valuesOf(run, "provider") || "-"],
+      ["Provider", valuesOf(run, "provider") || "-"],
       ["Commit", revision ? [h("code", {}, revision.slice(0, 12)), dirty] : "unknown"],
       [
         "Build",
@@ -126,11 +129,11 @@ const hostLine = (host: Host): string =>
   ].join(" · ");
 
 interface ErrorRatios {
-  found: { error_ratio: number; row: Row }[]; // the smallest first
+  found: { error_ratio: number; row: Row }[]; // in ascending order
   naive: number[];
 }
 
-/** By output, in the order they first occur in the reports; where no error could show, and infinite ones, are left out. */
+/** By output, in the order of the reports. Leaves out infinite ratios, and outputs with nothing to compare. */
 function errorRatiosOf(run: Run): Map<string, ErrorRatios> {
   const rows = new Map(run.rows.map((row) => [row.case, row]));
   const byName = new Map<string, ErrorRatios>();
@@ -149,7 +152,7 @@ function errorRatiosOf(run: Run): Map<string, ErrorRatios> {
   return byName;
 }
 
-/** The smallest that at least that share does not exceed. */
+/** The smallest value that is not exceeded by at least `share` of the values. */
 const quantile = <T>(sorted: T[], share: number): T => sorted[Math.max(1, Math.ceil(share * sorted.length)) - 1]!;
 
 export function errorRatiosPanel(run: Run, state: State): HTMLElement | null {
@@ -169,11 +172,11 @@ export function errorRatiosPanel(run: Run, state: State): HTMLElement | null {
   return h(
     "section",
     { class: "panel", "aria-labelledby": "outputs" },
-    h("h2", { id: "outputs" }, "How near each output came to its bound"),
+    h("h2", { id: "outputs" }, "Error ratios by output"),
     h(
       "p",
       { class: "muted" },
-      "Error ratio: the largest error divided by the bound at its element. Above 1 is a failure. Counted are the cases, of parity and of throughput, where the output had something to compare and its error ratio is finite. Naive: arithmetic in the storage type, where the bound tells it apart.",
+      "An error ratio is the largest error divided by its bound; above 1 is a failure. Cases are those of parity and throughput in which the output has something to compare and a finite error ratio. Naive caught: share of cases in which naive arithmetic in the storage type exceeds the bound.",
     ),
     table(
       "Error ratios by output",
@@ -184,27 +187,23 @@ export function errorRatiosPanel(run: Run, state: State): HTMLElement | null {
   );
 }
 
-/** The two axes that are asked for first, and what memory allows. */
+/** The default grid of a measure. */
 function small(run: Run, measure: Measure, state: State): HTMLElement | null {
   const rows = rowsOf(run, measure);
   const machine = measure === "throughput" ? run.documents.throughput?.machine : null;
   const picture = overviewGrid(rows, measure, { ...state, measure });
   if (!picture) return null;
   const memory = machine
-    ? `Memory, ${plural(machine.ranks, "rank")} together: read ${rate(machine.read_gbps * 1e9, "B/s")}, copy ${rate(machine.copy_gbps * 1e9, "B/s")}. Share of floor: the time that memory alone would need, divided by the median. `
+    ? `Memory bandwidth of ${plural(machine.ranks, "rank")} together: read ${rate(machine.read_gbps * 1e9, "B/s")}, copy ${rate(machine.copy_gbps * 1e9, "B/s")}. Share of floor: the time that memory traffic alone needs, divided by the median time.`
     : "";
   const title = measure === "throughput" ? "Throughput at a glance" : "Error ratios at a glance";
   return h(
     "section",
     { class: "panel", "aria-labelledby": `glance-${measure}` },
     h("h2", { id: `glance-${measure}` }, title),
-    h(
-      "p",
-      { class: "muted" },
-      memory,
-      h("a", { href: afresh(state, { view: "grid", measure }) }, "Other axes and colours"),
-    ),
+    memory && h("p", { class: "muted" }, memory),
     picture,
+    h("p", { class: "after" }, h("a", { href: afresh(state, { view: "grid", measure }) }, "Other axes and colours")),
   );
 }
 
@@ -223,7 +222,7 @@ function environment(run: Run): HTMLElement {
       ...run.head.hosts.flatMap((host) =>
         Object.entries(host.environment).map(([name, text]): [string, string] => [`${host.name}: ${name}`, text]),
       ),
-      ["Points that are no case", count(run.head.summary.dropped)],
+      ["Dropped combinations", count(run.head.summary.dropped)],
     ]),
   );
 }

@@ -1,4 +1,4 @@
-// A table that is sorted by its columns and shown a page at a time, so that ten thousand rows cost no more than fifty.
+// A table with sortable columns that shows one page at a time, so that ten thousand rows cost no more than fifty.
 import { h, scrollable } from "./dom.ts";
 import { byValue } from "./model.ts";
 import { count } from "./units.ts";
@@ -12,17 +12,17 @@ export interface Column<T> {
   name: string;
   title: string;
   numeric?: boolean;
-  /** What is sorted by; what is missing stands last in both directions. Without it the column does not sort. */
+  /** Sort key. Null sorts last in both directions. A column without `by` cannot be sorted. */
   by?(item: T): number | string | null;
   cell(item: T): Node | string | (Node | string)[];
 }
 
 export interface Listed<T> {
-  noun: string; // of an item
-  title: string; // of the table
-  items: T[]; // in the order that they have unless another is asked for
+  noun: string; // name of an item
+  title: string; // title of the table
+  items: T[]; // in the default order
   columns: Column<T>[];
-  marked?(item: T): boolean; // to be seen at once
+  marked?(item: T): boolean; // highlighted
 }
 
 export function sorted<T>(items: T[], columns: Column<T>[], sort: string): T[] {
@@ -92,7 +92,7 @@ function header<T>(column: Column<T>, state: State, change: Change): HTMLElement
   if (!column.by) return h("th", { scope: "col", class: column.numeric ? "num" : null }, column.title);
   const up = state.sort === column.name;
   const down = state.sort === `-${column.name}`;
-  // First the order that is looked for: large numbers, small names.
+  // The first click gives the more useful order: numbers descending, text ascending.
   const first = column.numeric ? `-${column.name}` : column.name;
   const second = column.numeric ? column.name : `-${column.name}`;
   const next = state.sort === first ? second : state.sort === second ? "" : first;

@@ -1,4 +1,4 @@
-// The charts, by Observable Plot: SVG, so that they print, follow the page's colours and can be named to a screen reader.
+// The charts, made with Observable Plot as SVG: they print, use the page's colours and have a text alternative.
 import { dot, gridX, gridY, line, plot, rect, ruleX, ruleY, text } from "@observablehq/plot";
 import { h } from "./dom.ts";
 import { numberOf } from "./report.ts";
@@ -13,11 +13,11 @@ const MUTED = "var(--muted)";
 
 const BAD = "var(--failed)";
 
-/** No wider than the window: a picture that is shrunk cannot be read. */
+/** Limits a width to the window's, because a shrunk chart is illegible. */
 export const wide = (width: number): number =>
   Math.max(300, Math.min(width, document.documentElement.clientWidth - 80));
 
-/** `alternative` says in words what the picture shows. */
+/** `alternative`: the content of the chart in words. */
 export function figure(
   title: string,
   alternative: string,
@@ -32,7 +32,7 @@ export function figure(
     style: "background: transparent; font-size: 11px",
     ...options,
   });
-  // The picture has one name; its parts' names say nothing to a reader who does not see it.
+  // The chart has one text alternative; labels of its parts would only disturb a screen reader.
   for (const part of picture.querySelectorAll("[aria-label]")) part.removeAttribute("aria-label");
   picture.setAttribute("role", "img");
   picture.setAttribute("aria-label", `${title}. ${alternative}`);
@@ -44,14 +44,14 @@ export function figure(
   );
 }
 
-/** Each sample in order, the median with its interval, the floor. */
+/** The samples in order, the median with its interval, and the floor. */
 export function samplesPlot(timing: Timing): HTMLElement {
   const most = timing.samples_s.reduce((a, b) => Math.max(a, b));
   const [unit, size]: [string, number] = most < 1e-3 ? ["µs", 1e6] : most < 1 ? ["ms", 1e3] : ["s", 1];
   const samples = timing.samples_s.map((value, i) => ({ iteration: i + 1, time: value * size }));
   const [low, high] = timing.median_interval_s;
   const last = samples.length;
-  // Where some take many times as long as others, a linear scale would press the rest against the axis.
+  // Outliers would press the other samples against the axis of a linear scale.
   const least = Math.min(timing.floor_s, ...timing.samples_s);
   const wide = least > 0 && most / least > 8;
   const marks: Markish[] = [
@@ -74,8 +74,8 @@ export function samplesPlot(timing: Timing): HTMLElement {
       title: (one) => `iteration ${one.iteration}: ${digits(one.time)} ${unit}`,
     }),
   ];
-  const words = `${last} samples; median ${seconds(timing.median_s)} (95 %: ${seconds(low)} to ${seconds(high)}), 5th to 95th percentile ${seconds(timing.p05_s)} to ${seconds(timing.p95_s)}; floor ${seconds(timing.floor_s)}.`;
-  return figure("Time of each iteration", words, 240, {
+  const alternative = `${last} samples; median ${seconds(timing.median_s)} (95 %: ${seconds(low)} to ${seconds(high)}), 5th to 95th percentile ${seconds(timing.p05_s)} to ${seconds(timing.p95_s)}; floor ${seconds(timing.floor_s)}.`;
+  return figure("Time of each iteration", alternative, 240, {
     x: { label: "iteration", domain: [0.5, last + 0.5], ticks: Math.min(last, 10) },
     y: wide
       ? {
@@ -138,7 +138,7 @@ export function errorRatiosPlot(one: Case): HTMLElement | null {
   );
 }
 
-/** The same case at all sizes of TP: throughput beside the ideal line, or error ratios. */
+/** The same case at all TP sizes: throughput with ideal scaling, or error ratios. */
 export function scalingPlot(rows: Row[]): HTMLElement | null {
   const measured = rows.filter((row) => row.timing);
   if (measured.length > 1) return throughputScaling(measured);
@@ -149,8 +149,8 @@ export function scalingPlot(rows: Row[]): HTMLElement | null {
   const points = compared.map((row) => ({ tp: row.values["tp"]!, error_ratio: row.error_ratio! }));
   const largest = Math.max(...points.map((point) => point.error_ratio));
   const smallest = Math.min(...points.map((point) => point.error_ratio));
-  const words = points.map((point) => `TP ${point.tp}: ${digits(point.error_ratio)}`).join(", ");
-  return figure("The same case at other TP sizes", `Worst error ratio; ${words}.`, 200, {
+  const alternative = points.map((point) => `TP ${point.tp}: ${digits(point.error_ratio)}`).join(", ");
+  return figure("The same case at other TP sizes", `Worst error ratio; ${alternative}.`, 200, {
     x: { type: "point", domain: points.map((point) => point.tp), label: "TP →" },
     y:
       largest > 2
@@ -214,8 +214,8 @@ function throughputScaling(rows: Row[]): HTMLElement {
 
 const PLOTTED = 40;
 
-/** The first changes with their intervals, beside the error ratio within which they count as none. */
-export function changesPlot(all: ThroughputChange[], error_ratio: number): HTMLElement | null {
+/** The first changes with their intervals. Changes within `threshold` count as no change. */
+export function changesPlot(all: ThroughputChange[], threshold: number): HTMLElement | null {
   const points = all
     .flatMap(({ id, variant, verdict, change: found }) => {
       if (!found) return [];
@@ -227,7 +227,7 @@ export function changesPlot(all: ThroughputChange[], error_ratio: number): HTMLE
   if (points.length === 0) return null;
   const colour = (point: { verdict: string }) =>
     point.verdict === "regressed" ? BAD : point.verdict === "improved" ? "var(--passed)" : ACCENT;
-  const band = 100 * error_ratio;
+  const band = 100 * threshold;
   return figure(
     "Change of each case",
     `The first ${points.length}, with intervals; shaded: within the threshold.`,

@@ -1,194 +1,70 @@
-// What report.html carries: the run's JSON reports as they are, and the key of a case whose axes are all at their default.
-// Field meanings: docs/report-files.md.
+// The data that report.html carries: the run's JSON reports, a comparison, a history. Types of reports and comparison come
+// from their JSON Schemas; those of the history are declared here as reports/history/history_page.h writes them.
+// Field meanings: docs/report-files.md, docs/comparing.md, docs/history.md.
+import type { comparison, parity, throughput } from "./schema_types.ts";
 
-/** JSON has no NaN and no infinities: these are strings. */
-export type Num = number | "NaN" | "Infinity" | "-Infinity";
-
+/** JSON has no NaN and no infinities: the reports write them as strings. */
+export type Num = parity.Number;
 export const numberOf = (value: Num): number => (typeof value === "number" ? value : Number(value));
 
-export const STATUSES = ["failed", "untrusted", "crashed", "timeout", "error", "not_run", "skipped", "passed"] as const;
-
-export type Status = (typeof STATUSES)[number];
-
 export type Measure = "parity" | "throughput";
+export type Status = parity.Case["status"];
+export type Output = parity.Output;
+export type Host = parity.Host;
+export type KnownFailure = parity.KnownFailure;
+export type Value = parity.Case["params"][string];
 
-export interface Output {
-  name: string;
-  elements: number;
-  checked: number;
-  mismatches: number;
-  nonfinite: number;
-  max_abs: Num;
-  max_rel: Num;
-  max_ulp: Num;
-  rms: Num;
-  error_ratio: Num;
-  nontrivial?: number;
-  naive?: { max_abs: Num; error_ratio: Num };
-  bound: { k: number; C: number };
-  worst: { row: number; column: number; rank: number; expected: Num; actual: Num } | null;
-}
+/** In the order in which the page lists them. */
+export const STATUSES = [
+  "failed",
+  "untrusted",
+  "crashed",
+  "timeout",
+  "error",
+  "not_run",
+  "skipped",
+  "passed",
+] as const satisfies readonly Status[];
 
-export interface Timing {
-  op: string;
-  variant: string;
-  samples_s: number[];
-  warmup: number;
-  median_s: number;
-  median_interval_s: [number, number];
-  p05_s: number;
-  p95_s: number;
-  rank_skew_s: number;
-  tokens_per_s: number;
-  read_gbps: number;
-  copy_gbps: number;
-  bytes_per_rank: number;
-  gb_per_s: number;
-  floor_s: number;
-  share_of_floor: number;
-  own_floor_s: number;
-  collectives: number;
-  bytes_per_token: number;
-  extra_memory_bytes: number;
-  speedup: Record<string, number>;
-  predicted_speedup: Record<string, number>;
-  oversubscribed: boolean;
-  cache_resident: boolean;
-}
+/** The common members of A and B, and the other members as optional ones. */
+type Either<A, B> = Pick<A | B, keyof A & keyof B> & Partial<Omit<A, keyof B>> & Partial<Omit<B, keyof A>>;
 
-export type Value = string | number | boolean | null | string[];
+export type Case = Either<parity.Case, throughput.Case>;
+export type Document = Omit<Either<parity.Document, throughput.Document>, "cases"> & { cases: Case[] };
 
-export interface Case extends Partial<Timing> {
-  id: string;
-  key: string;
-  params: Record<string, Value>;
-  status: Status;
-  reason: { code: string; text: string } | null;
-  phase: string;
-  attempts: number;
-  wall_s: number;
-  repeat: string;
-  known_failure?: string;
-  outputs: Output[];
-  phases_s?: Record<string, number>;
-  occurrence?: Record<string, number>;
-  invariants?: { name: string; ok: boolean; value: Num; bound: Num }[];
-  rank_agreement?: boolean;
-  inputs_unchanged?: boolean;
-}
+/** The members of a case with samples. */
+export type Timing = Required<Omit<throughput.Case, keyof parity.Case>>;
 
-export interface Host {
-  name: string;
-  cpu: string;
-  cores: number;
-  memory_bytes: number;
-  gpus: { name: string; memory_bytes: number }[];
-  environment: Record<string, string>;
-}
-
-export interface KnownFailure {
-  match: string;
-  reason: string;
-  owner: string;
-  issue: string;
-  expiry: string;
-  cases: number;
-  state: string;
-}
-
-export interface Document {
-  run: {
-    id: string;
-    matrix: string;
-    started: string;
-    finished: string;
-    argv: string[];
-    seed: number;
-    shard: { index: number; count: number };
-    complete: boolean;
-    exit_code?: number;
-  };
-  provenance: {
-    version: string;
-    git: { revision: string | null; dirty: boolean | null };
-    build: { type: string; compiler: string; flags: string };
-    libraries: Record<string, string>;
-    simd: string | null;
-  };
-  hosts: Host[];
-  fingerprint: string;
-  summary: { dropped: number };
-  cases: Case[];
-  known_failures?: KnownFailure[];
-  machine?: { ranks: number; read_gbps: number; copy_gbps: number } | null;
-}
-
-export interface ComparedRun {
-  path: string;
-  started: string;
-  git: { revision: string | null; dirty: boolean | null };
-  fingerprint: string;
-}
-
-export interface ParityChange {
-  id: string;
-  key: string;
-  change: string;
-  base: Status | null;
-  head: Status | null;
-  error_ratios: { output: string; base: Num | null; head: Num }[]; // the worst first
-  repeat: string;
-}
-
-export interface ThroughputChange {
-  id: string;
-  key: string;
-  variant: string;
-  verdict: string;
-  reason: { code: string; text: string } | null;
-  observed: Num | null;
-  change: { pairs: number; ratio: Num; interval: [Num, Num]; detectable: Num } | null;
-  base_s: number[]; // a median per process
-  head_s: number[];
-  repeat: string;
-}
-
-/** "vparity.comparison/1": docs/comparing.md. */
-export interface Comparison {
-  criteria: { confidence: number; threshold: number; looks: number };
-  base: ComparedRun[];
-  head: ComparedRun[];
-  notes: string[];
-  summary: { parity: Record<string, number>; throughput: Record<string, number>; exit_code: number };
-  parity: ParityChange[];
-  throughput: ThroughputChange[];
-}
+export type Comparison = comparison.Document;
+export type ComparedRun = comparison.Run;
+export type ParityChange = comparison.Parity;
+export type ThroughputChange = comparison.Throughput;
 
 export interface Night {
   run: string;
   matrix: string;
   started: string;
-  revision: string; // empty: unknown
+  revision: string; // empty if unknown
   dirty: boolean;
   fingerprint: string;
-  anchor: string; // empty: none
+  anchor: string; // empty if there was none
   complete: boolean;
   exit_code: number | null;
 }
 
-/** What a value of a series is once it can be held against others: seconds, seconds by those of the anchor, or an error ratio. */
+/** Unit in which the values of a series are compared. "ratio": time relative to the anchor's. */
 export type Unit = "seconds" | "ratio" | "error_ratio";
 
 export interface Finding {
   series: number;
-  night: number; // the first of the new level
-  last_before: number; // the last of the level before
+  night: number; // first night of the new level
+  last_before: number; // last night of the level before
   sudden_rise: boolean;
   change_point: boolean;
   before: Num;
   after: Num;
   p: number | null;
-  back: number | null; // the first night that is no worse any more
+  back: number | null; // first night that is not worse any more
   worse: boolean;
   open: boolean;
 }
@@ -199,7 +75,7 @@ export interface Accepted {
   commit: string;
 }
 
-/** Series are columns here, and their points in the page's blocks: reports/history/history_page.h. */
+/** Series are stored as columns, their points in the page's blocks: reports/history/history_page.h. */
 export interface History {
   first_block: number;
   series_per_block: number;
@@ -217,13 +93,13 @@ export interface History {
     value_before: Num[];
     value_now: Num[];
     value_newest: Num[];
-    accepted: (number | null)[]; // of the list below
-    repeat: (string | null)[]; // of those that fail or where something was found
+    accepted: (number | null)[]; // index into `accepted` below
+    repeat: (string | null)[]; // for failing series and those with findings
   };
   findings: Finding[];
   accepted: Accepted[];
-  judged: number; // cases with nights enough for a rule
-  too_short: number; // cases with fewer
+  judged: number; // cases with enough nights for a rule
+  too_short: number; // cases with too few nights
   notes: string[];
 }
 
@@ -234,7 +110,7 @@ export interface Page {
   runs: { name: string; parity?: Document; throughput?: Document }[];
 }
 
-/** `measured`: samples were taken. */
+/** Null where no samples were taken. */
 export const timingOf = (one: Case): Timing | null =>
   one.samples_s && one.samples_s.length > 0 ? (one as unknown as Timing) : null;
 

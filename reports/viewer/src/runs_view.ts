@@ -1,4 +1,4 @@
-// Several runs in one page.
+// The list of the runs on a page of several runs.
 import { badge } from "./case_summary.ts";
 import { h, table } from "./dom.ts";
 import { afresh } from "./state.ts";
@@ -8,7 +8,7 @@ import type { Run } from "./model.ts";
 import type { News } from "./overview.ts";
 import type { State } from "./state.ts";
 
-/** What they come to, and one line each. `compared`: what a comparison says of them. */
+/** `compared`: the verdict of the comparison, if the page has one. */
 export function runsView(runs: Run[], state: State, compared: string | null, news: News | null): HTMLElement {
   const all = verdictOfRuns(runs, news?.alarms);
   const rows = runs.map((run, i) => {

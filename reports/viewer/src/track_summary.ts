@@ -1,4 +1,4 @@
-// A track in a few words: state, link, values, changes, nights.
+// A track of the history in a few words: state, link, values, changes, nights.
 import { badge } from "./case_summary.ts";
 import { h } from "./dom.ts";
 import { numberOf } from "./report.ts";
@@ -8,7 +8,7 @@ import type { Accepted, Finding, Night, Unit } from "./report.ts";
 import type { State } from "./state.ts";
 import type { Track, TrackState } from "./tracks.ts";
 
-/** State as it looks: never by colour alone. */
+/** The status whose colour and sign a state takes. */
 export const TRACK_LOOK: Record<TrackState, string> = {
   alarm: "failed",
   failing: "failed",
@@ -40,19 +40,13 @@ export const valueText = (value: number, unit: Unit): string =>
 
 export const UNIT_TITLE: Record<Unit, string> = {
   seconds: "time",
-  ratio: "time over that of the anchor",
-  error_ratio: "error ratio",
-};
-
-export const SHORT_TITLE: Record<Unit, string> = {
-  seconds: "time",
-  ratio: "time over the anchor's",
+  ratio: "time relative to the anchor",
   error_ratio: "error ratio",
 };
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** "24 Nov 2026"; whatever else stands there is shown as it is. */
+/** "24 Nov 2026"; text that is not a date is shown unchanged. */
 export function dayOf(night: Night): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})T/.exec(night.started) ?? [];
   return year ? `${Number(day)} ${MONTHS[Number(month) - 1] ?? month} ${year}` : night.started;
@@ -61,10 +55,10 @@ export function dayOf(night: Night): string {
 export const commitOf = (night: Night): string =>
   night.revision ? night.revision.slice(0, 12) + (night.dirty ? " (dirty)" : "") : "unknown";
 
-/** Error ratios below it raise no alarm, and a level found by a rule counts as at least this. */
+/** Error ratios below this raise no alarm; the rules raise smaller levels to it. */
 export const QUIET_ERROR_RATIO = 0.1;
 
-/** Of a level that a rule has found. */
+/** A level that a rule has found. */
 function levelText(value: number, unit: Unit): string {
   return unit === "error_ratio" && value <= QUIET_ERROR_RATIO * (1 + 1e-9)
     ? `at most ${digits(QUIET_ERROR_RATIO)}`

@@ -1,4 +1,4 @@
-// The history made ready for looking at: one track per case, what is wrong with it, and how its points hang together.
+// The history prepared for display: one track per case, with its state and the segments of its points.
 import { PointReader } from "./blocks.ts";
 import { defaultsOf } from "./model.ts";
 import { isFailure, numberOf } from "./report.ts";
@@ -6,7 +6,7 @@ import type { Blocks, Points } from "./blocks.ts";
 import type { Item, Run } from "./model.ts";
 import type { Accepted, Finding, History, Measure, Night, Page, Status, Unit } from "./report.ts";
 
-/** What a track is, the most urgent first. */
+/** States of a track, the most urgent first. */
 export const TRACK_STATES = [
   "alarm",
   "failing",
@@ -23,7 +23,7 @@ export type TrackState = (typeof TRACK_STATES)[number];
 
 export interface Track extends Item {
   status: TrackState;
-  series: number; // of the history
+  series: number; // index in the history
   measure: Measure;
   id: string;
   variant: string;
@@ -33,15 +33,15 @@ export interface Track extends Item {
   is: Status | null;
   before: number; // median before the last week; NaN: there is none
   now: number;
-  newest: number; // of the newest night that has one
+  newest: number; // value of the newest night that has one
   findings: Finding[]; // the newest first
-  accepted: Accepted | null; // a change from which on it is looked at
-  repeat: string | null; // where it fails or something was found
+  accepted: Accepted | null; // an accepted change; earlier nights are ignored
+  repeat: string | null; // null if it passes and has no finding
 }
 
-/** Nights that can be held against each other; no line leads from one to the next. */
+/** Nights whose values can be compared. Segments are not connected by a line. */
 export interface Segment {
-  own: boolean; // of the newest night's machine, build and anchor
+  own: boolean; // same machine, build and anchor as the newest night
   nights: { night: number; value: number }[]; // NaN: a gap
 }
 
@@ -62,7 +62,7 @@ function stateOf(
   return is ? "steady" : "gone";
 }
 
-/** How much a track moved in the last week, whichever way. */
+/** Relative change in the last week; null without a value before or after. */
 export function weekChange(track: Track): number | null {
   const { before, now } = track;
   if (Number.isNaN(before) || Number.isNaN(now)) return null;
@@ -71,10 +71,10 @@ export function weekChange(track: Track): number | null {
 
 const size = (track: Track): number => Math.abs(Math.log1p(weekChange(track) ?? 0));
 
-/** Gone already a week ago. */
+/** It was gone before the last week. */
 export const isPast = (track: Track): boolean => track.status === "gone" && track.was === null;
 
-/** Alarms first, then what was found before, each the newest first; then what moved most. */
+/** Sorts by state, then by the newest finding, then by the size of the change. */
 function urgency(a: Track, b: Track): number {
   const rank = (track: Track) => (isPast(track) ? TRACK_STATES.length : TRACK_STATES.indexOf(track.status));
   const night = (track: Track) => track.findings[0]?.night ?? -1;
@@ -83,7 +83,7 @@ function urgency(a: Track, b: Track): number {
 
 export class Tracks {
   readonly nights: Night[];
-  readonly times: number[]; // of the nights, in milliseconds
+  readonly times: number[]; // start of each night in milliseconds
   readonly all: Track[];
   readonly byMeasure: Record<Measure, Track[]>;
   private readonly reader: PointReader;
@@ -102,12 +102,12 @@ export class Tracks {
     this.byMeasure = { parity: measuring("parity"), throughput: measuring("throughput") };
   }
 
-  /** Cases with an open alarm, of one measure or of all. */
+  /** Number of cases with an open alarm, of one measure or of all. */
   alarms(measure?: Measure): number {
     return (measure ? this.byMeasure[measure] : this.all).filter((track) => track.status === "alarm").length;
   }
 
-  /** The one where something is wrong first. */
+  /** A measure with alarms or failures comes first. */
   get measures(): Measure[] {
     const urgent = (measure: Measure) => ["alarm", "failing"].includes(this.byMeasure[measure][0]!.status);
     const all = (["parity", "throughput"] as const).filter((measure) => this.byMeasure[measure].length > 0);
@@ -121,7 +121,7 @@ export class Tracks {
   }
 }
 
-/** Of a case that no run of this page has. */
+/** Derived from the key, for a case that no run of this page has. */
 function ofKey(
   key: string,
   variant: string,
@@ -169,14 +169,14 @@ function tracksOf(history: History, defaultKey: string, runs: Run[]): Track[] {
   });
 }
 
-/** A day that there is not, such as 31 February, is taken for the one before. */
+/** A night with an invalid date, such as 31 February, takes the time of the night before. */
 function timesOf(nights: Night[]): number[] {
   const times: number[] = [];
   for (const { started } of nights) times.push(Date.parse(started) || (times[times.length - 1] ?? 0));
   return times;
 }
 
-/** Longer than usual between two nights: some are missing between them. */
+/** Whether nights are missing between night `i` and the one before. */
 const isGap = (times: number[], usual: number, i: number): boolean => times[i]! - times[i - 1]! > 1.9 * usual;
 
 function usualStep(times: number[]): number {
@@ -184,7 +184,7 @@ function usualStep(times: number[]): number {
   return steps.sort((a, b) => a - b)[steps.length >> 1] ?? Infinity;
 }
 
-/** The points of each machine, build and anchor; what is missing between them is a gap. */
+/** One segment per machine, build and anchor. Missing nights become gaps. */
 export function segmentsOf(tracks: Tracks, track: Track, points: Points): Segment[] {
   const { nights, times } = tracks;
   const sameAnchor = track.unit === "ratio";
@@ -198,7 +198,7 @@ export function segmentsOf(tracks: Tracks, track: Track, points: Points): Segmen
     let segment = segments.get(kind(nights[i]!));
     if (!segment) segments.set(kind(nights[i]!), (segment = { own, nights: [] }));
     const last = segment.nights[segment.nights.length - 1];
-    // Other nights between, or too long a time: the line is broken.
+    // Nights of another segment or missing nights lie between: break the line.
     if (last && (last.night !== i - 1 || isGap(times, usual, i)))
       segment.nights.push({ night: last.night, value: NaN });
     segment.nights.push({ night: i, value });

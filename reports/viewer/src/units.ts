@@ -1,4 +1,4 @@
-// Numbers with their units.
+// Formats numbers with their units.
 
 const THIN = "\u202f";
 
@@ -11,7 +11,7 @@ export function digits(value: number, count = 3): string {
   return String(Number(value.toPrecision(count)));
 }
 
-/** As many digits as tell the double from its neighbours. */
+/** Enough digits to identify the double. */
 export function exact(value: number): string {
   if (!Number.isFinite(value)) return digits(value);
   const size = Math.abs(value);
@@ -64,7 +64,7 @@ export const rate = (value: number, unit: string): string =>
 
 export const percent = (value: number): string => `${digits(100 * value, value < 0.1 ? 2 : 3)}${THIN}%`;
 
-/** A ratio less 1: "+5.2 %". */
+/** A relative change: 0.052 is "+5.2 %". */
 export const change = (value: number): string =>
   (value > 0 ? "+" : "") + (Number.isFinite(value) ? `${digits(100 * value, 2)}${THIN}%` : digits(value));
 
@@ -72,7 +72,7 @@ export const count = (value: number): string => value.toLocaleString("en-US").re
 
 export const plural = (value: number, word: string): string => `${count(value)} ${word}${value === 1 ? "" : "s"}`;
 
-/** "1 min 5 s" from seconds. */
+/** 65 (seconds) is "1 min 5 s". */
 export function duration(value: number): string {
   if (!(value >= 60)) return seconds(value);
   const whole = Math.round(value);
@@ -86,4 +86,11 @@ export function duration(value: number): string {
     .slice(0, 2)
     .map(([n, unit]) => `${n}${THIN}${unit}`)
     .join(" ");
+}
+
+/** Null without values. */
+export function median(values: number[]): number | null {
+  const ordered = [...values].sort((a, b) => a - b);
+  const [low, high] = [ordered[(ordered.length - 1) >> 1], ordered[ordered.length >> 1]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
 }

@@ -18,24 +18,24 @@ const tally = (run: Run, wanted: (status: string) => boolean): number =>
 
 const MEANING: Record<number, string> = {
   0: "no failure",
-  1: "the gate says no",
-  2: "the ranks refused the request",
-  3: "ranks crashed, ended with an error, or could not be started",
-  4: "a case ran into its time limit",
-  5: "the throughput figures cannot be told apart",
+  1: "a case failed, or the list of known failures is out of date",
+  2: "the ranks refused the input",
+  3: "ranks crashed, ended with an error or could not start",
+  4: "a case reached its time limit",
+  5: "the throughput figures are too noisy to compare",
   77: "nothing could run here",
   129: "interrupted by SIGHUP",
   130: "interrupted by SIGINT",
   143: "interrupted by SIGTERM",
 };
 
-/** Of a run on a page whose history has so many open alarms, which fail the nightly job whatever the run came to. */
+/** Open alarms in the page's history make the verdict bad, because they fail the nightly job. */
 export const verdictOf = (run: Run, alarms = 0): Verdict => withAlarms(verdictOfRun(run), alarms);
 
 export function withAlarms(verdict: Verdict, alarms: number): Verdict {
   if (alarms === 0) return verdict;
   const [have, them] = alarms === 1 ? ["has one open alarm", "it"] : [`has ${plural(alarms, "open alarm")}`, "them"];
-  const sentence = `${verdict.sentence} ${verdict.mood === "good" ? "But its" : "Its"} history ${have}: with ${them} "vparity nightly" ends with 1.`;
+  const sentence = `${verdict.sentence} ${verdict.mood === "good" ? "But its" : "Its"} history ${have}; "vparity nightly" exits with 1 because of ${them}.`;
   return { word: `${verdict.word}, ${plural(alarms, "alarm")}`, mood: "bad", sentence };
 }
 
@@ -47,7 +47,7 @@ function verdictOfRun(run: Run): Verdict {
   const of = `of ${plural(run.rows.length, "case")}`;
   const ending =
     exit_code === undefined ? "" : ` Exit code ${exit_code}: ${MEANING[exit_code] ?? "see docs/command-line.md"}.`;
-  if (run.rows.length === 0) return { word: "Empty", mood: "open", sentence: `The report holds no case.${ending}` };
+  if (run.rows.length === 0) return { word: "Empty", mood: "open", sentence: `The report contains no case.${ending}` };
   const missing = tally(run, (status) => status === "not_run");
   if (!complete || missing > 0) {
     const sentence = `The run did not finish: ${count(missing)} ${of} did not run, ${count(passed)} passed, ${count(failing)} failed.${ending}`;
@@ -60,17 +60,17 @@ function verdictOfRun(run: Run): Verdict {
     return {
       word: "Nothing ran",
       mood: "open",
-      sentence: `All ${plural(skipped, "case")} were skipped: nothing was shown.${ending}`,
+      sentence: `All ${plural(skipped, "case")} were skipped: nothing was checked.${ending}`,
     };
   const beside = run.rows.length - passed - skipped;
-  const known = beside > 0 ? ` ${plural(beside, "known failure")} excused.` : "";
+  const known = beside > 0 ? ` ${plural(beside, "known failure")}.` : "";
   const left = skipped > 0 ? ` ${plural(skipped, "case")} skipped.` : "";
   const what = measuresOf(run).join(" and ");
   const all = passed === run.rows.length ? `All ${plural(passed, "case")} passed` : `${count(passed)} ${of} passed`;
   return { word: "Passed", mood: "good", sentence: `${all} (${what}).${left}${known}${ending}` };
 }
 
-/** "2 of 4 runs passed", and what became of the others. */
+/** "2 of 4 runs passed", and the verdicts of the other runs. */
 export function verdictOfRuns(runs: Run[], alarms = 0): Verdict {
   const each = runs.map((run) => verdictOf(run));
   const passed = each.filter((one) => one.mood === "good").length;
@@ -80,7 +80,7 @@ export function verdictOfRuns(runs: Run[], alarms = 0): Verdict {
   const verdict: Verdict = {
     word: `${count(passed)} of ${plural(runs.length, "run")} passed`,
     mood: passed === runs.length ? "good" : each.some((one) => one.mood === "bad") ? "bad" : "open",
-    sentence: rest && `Of the others: ${rest}.`,
+    sentence: rest && `Other runs: ${rest}.`,
   };
   return withAlarms(verdict, alarms);
 }
@@ -97,6 +97,6 @@ function subject({ comparison }: Page, runs: Run[], run: Run, state: State, trac
   return `${verdictOf(run, tracks?.alarms()).word}: ${which}`;
 }
 
-/** What the view shows: a run, or what runs come to together. */
+/** The title of the browser's tab. */
 export const titleOf = (page: Page, runs: Run[], run: Run, state: State, tracks: Tracks | null): string =>
   `${subject(page, runs, run, state, tracks)} - vparity`;

@@ -1,18 +1,18 @@
-// A long history in the page: a step, a drift of an error ratio, another machine, nights that are missing, cases that end and begin.
+// A page with a long history: a step, a drift, another machine, missing nights, cases that end or begin.
 import assert from "node:assert/strict";
-import { accessible, browser, open } from "./browser.mjs";
+import { accessible, browser, NARROW, open, steady } from "./browser.mjs";
 import { after, before, describe, test } from "node:test";
 import { casesOf, nightTime, noise, revisionOf, writeHistory } from "./history_folder.mjs";
 import { folder, join, nightly, readReport, vparity } from "./runs.mjs";
 import { readFileSync, writeFileSync } from "node:fs";
 
 const NIGHTS = 365;
-const STEP = 359; // the night from which on a case takes 1.12 times as long
+const STEP = 359; // from this night on, one case takes 1.12 times as long
 const DRIFT = 250;
-const OTHER_MACHINE = 100; // nights before it
+const OTHER_MACHINE = 100; // nights before this one ran on another machine
 const ANCHOR_SINCE = 150;
 const OUTAGE = [200, 206];
-const ENDED = 356; // more than a week ago: until then a case is not gone
+const ENDED = 356; // more than a week ago, so the case counts as gone
 const LONG_ENDED = 300;
 const BEGAN = 361;
 
@@ -39,8 +39,8 @@ function courseOf(normal) {
   return (at) => (one) => (one.measure === "parity" ? error_ratio(one, at) : time(one, at));
 }
 
-/** The page of the run with these nights; `said`: what else a night says. */
-async function pageOf(name, days, said = () => ({}), ...words) {
+/** Writes the page of the run with these nights. `said`: further members of a night. */
+async function pageOf(name, days, said = () => ({}), ...args) {
   const point = courseOf(noise(7));
   const nights = days.map((at) => ({
     at,
@@ -51,7 +51,7 @@ async function pageOf(name, days, said = () => ({}), ...words) {
   }));
   writeHistory(join(folder, name), cases, nights);
   const html = join(folder, `${name}.html`);
-  const { code, stderr } = await vparity("report", run, "--html", html, "--history", join(folder, name), ...words);
+  const { code, stderr } = await vparity("report", run, "--html", html, "--history", join(folder, name), ...args);
   assert.equal(code, undefined, stderr);
   return html;
 }
@@ -61,7 +61,8 @@ const allDays = Array.from({ length: NIGHTS }, (_, i) => i).filter((at) => at < 
 before(async () => {
   run = await nightly();
   cases = ["parity", "throughput"].flatMap((measure) => casesOf(readReport(run, measure), measure));
-  former = { ...checked(0), id: "abcdef012345", key: checked(0).key.replace(/,vocab=\d+,/, ",vocab=999,") }; // the run has it no more
+  // Only the history has this case.
+  former = { ...checked(0), id: "abcdef012345", key: checked(0).key.replace(/,vocab=\d+,/, ",vocab=999,") };
   cases.push(former);
   pages.year = await pageOf("year", allDays, (at) => ({ complete: at !== 362 }));
   pages.one = await pageOf("one", [300]);
@@ -95,14 +96,14 @@ const drawn = (at) => at.locator(".sparkline path.own").first().waitFor({ state:
 const rowOf = (at, one) => at.locator(".cases tbody tr", { hasText: one.id });
 const day = (at) => `${Number(nightTime(at).slice(8, 10))} Nov 2026`;
 
-test("a run that passed is no pass of the night while its history has alarms", async () => {
+test("alarms in the history turn a passing run's verdict bad", async () => {
   await shown("year", "", async (at) => {
     assert.equal(await at.locator("h1").innerText(), "Passed, 2 alarms");
     assert.equal(await at.title(), "Passed, 2 alarms: nightly - vparity");
     assert.match(await at.locator(".verdict").getAttribute("class"), /\bbad\b/);
     assert.match(
       await at.locator(".verdict .sentence").innerText(),
-      /^All \d+ cases passed .* But its history has 2 open alarms: with them "vparity nightly" ends with 1\.$/,
+      /^All \d+ cases passed .* But its history has 2 open alarms; "vparity nightly" exits with 1 because of them\.$/,
     );
     await at.getByRole("link", { name: "History", exact: true }).first().click();
     await at.locator("h1", { hasText: "History" }).waitFor();
@@ -118,10 +119,7 @@ describe("what changed since last week", () => {
   test("stands on the first screen, and each change with how to repeat it", () =>
     shown("year", "", async (at) => {
       const line = at.locator(".since");
-      assert.match(
-        await line.innerText(),
-        /1 case fails that did not, 1 case became slower, 1 case is new, 1 case is gone/,
-      );
+      assert.match(await line.innerText(), /1 case newly fails, 1 case became slower, 1 case is new, 1 case is gone/);
       assert.ok((await line.boundingBox()).y < 850);
       const news = at.locator("section.news");
       assert.match(await news.innerText(), /7 nights since 22 Nov 2026/);
@@ -140,7 +138,7 @@ describe("what changed since last week", () => {
       await at.locator("h1", { hasText: timed(0).id }).waitFor();
     }));
 
-  test("that somebody accepted is no alarm, and the reason is there", () =>
+  test("an accepted change is no alarm and shows its reason", () =>
     shown("accepted", "#history?measure=throughput&status=accepted", async (at) => {
       assert.match(await rowOf(at, timed(0)).innerText(), /accepted from 2026-11-24 on: one more pass, for exact sums/);
       assert.equal(await at.locator(".cases tbody .badge", { hasText: "alarm" }).count(), 0);
@@ -152,20 +150,20 @@ describe("what changed since last week", () => {
       );
     }));
 
-  test("is nothing where nothing changed", () =>
+  test("says so if nothing changed", () =>
     shown("quiet", "", async (at) => {
       assert.match(
         await at.locator("section.news").innerText(),
-        /Nothing changed: no new alarm, and each of 15 cases has the status it had/,
+        /Nothing changed: no new alarm, and each of 15 cases has the same status as before/,
       );
     }));
 
-  test("of a young history says so", async () => {
+  test("says so if the history is too short", async () => {
     await shown("one", "", async (at) =>
       assert.match(await at.locator(".since").innerText(), /one night, 26 Sep 2026: nothing to compare it with yet/),
     );
     await shown("one", "", async (at) =>
-      assert.match(await at.locator("section.news").innerText(), /No case has nights enough for an alarm yet/),
+      assert.match(await at.locator("section.news").innerText(), /No case has enough nights for an alarm yet/),
     );
     await shown("few", "", async (at) =>
       assert.match(await at.locator(".since").innerText(), /3 nights, from 26 Sep 2026 to 28 Sep 2026/),
@@ -174,7 +172,7 @@ describe("what changed since last week", () => {
 });
 
 describe("the list", () => {
-  test("begins with alarms, then what was found before, and has a line for each case", () =>
+  test("starts with alarms, then earlier findings, and has one line per case", () =>
     shown("year", "#history?measure=throughput", async (at) => {
       await drawn(at);
       const status = await at.locator(".cases tbody .badge").allInnerTexts();
@@ -185,7 +183,7 @@ describe("the list", () => {
       assert.ok(change > 8 && change < 14, change);
     }));
 
-  test("filters by axis, status and text like the others, and goes back", () =>
+  test("filters by axis, status and text like the other lists, and restores them", () =>
     shown("year", "#history", async (at) => {
       assert.deepEqual((await at.locator(".cases tbody .badge").allInnerTexts()).slice(0, 2), ["✕ alarm", "✕ failing"]);
       const measure = at.getByRole("combobox", { name: "Measure" });
@@ -212,7 +210,7 @@ describe("the list", () => {
       assert.equal(await at.locator(".cases tbody tr").count(), wanted.length, "axes and text go along");
     }));
 
-  test("sorts by what moved", () =>
+  test("sorts by change", () =>
     shown("year", "#history?measure=throughput&sort=-change", async (at) => {
       const values = (await at.locator(".cases tbody td:nth-child(5)").allInnerTexts())
         .filter((text) => text !== "-")
@@ -246,7 +244,7 @@ describe("a case", () => {
     page("throughput", timed(0), async (at, panel) => {
       const text = await panel.innerText();
       assert.ok(
-        text.includes(`${day(STEP)}, commit ${revisionOf(STEP).slice(0, 12)}: time over that of the anchor`),
+        text.includes(`${day(STEP)}, commit ${revisionOf(STEP).slice(0, 12)}: time relative to the anchor`),
         text,
       );
       assert.match(text, /0\.9[01]\d × → 1\.0[12]\d × .*open/);
@@ -263,14 +261,14 @@ describe("a case", () => {
   test("of parity shows the error ratio with the bound, and its drift as an alarm", () =>
     page("parity", checked(0), async (at, panel) => {
       const text = await panel.innerText();
-      assert.match(text, /error_ratio, logarithmic[^]*bound[^]*no alarm below/);
+      assert.match(text, /error ratio, logarithmic[^]*bound[^]*no alarm below/);
       assert.match(text, /0\.2 on 10 Mar 2026, 0\.8 on 29 Nov 2026[^]*Grey: another machine/);
       assert.match(text, /alarm/);
       const paths = panel.locator("svg g[stroke] path, svg path[stroke]");
       assert.ok((await paths.count()) >= 2, "another machine is a line of its own");
     }));
 
-  test("that ended or began, or was infinite once, is shown with what there is", async () => {
+  test("that ended, began or was infinite once shows the values it has", async () => {
     await page("parity", checked(2), async (at, panel) => assert.match(await panel.innerText(), /gone/));
     await page("throughput", timed(2), async (at, panel) =>
       assert.match(await panel.innerText(), /4 nights with a value/),
@@ -281,7 +279,7 @@ describe("a case", () => {
     });
   });
 
-  test("that the run does not have is there still", async () => {
+  test("that only the history has is shown", async () => {
     await page("parity", former, async (at, panel) => {
       assert.match(await at.locator(".case-head").innerText(), /This run does not have the case; earlier nights do/);
       assert.match(await panel.innerText(), /gone/);
@@ -316,45 +314,19 @@ describe("everyone", () => {
     ["one", `#case?measure=parity&id=${checked(0).id}`],
     ["few", `#case?measure=throughput&id=${timed(0).id}`],
   ];
-  for (const colorScheme of ["light", "dark"])
-    test(`axe finds nothing, ${colorScheme}`, async () => {
-      for (const [name, hash] of places())
-        await shown(
-          name,
-          hash,
-          async (at) => {
-            if (name !== "year")
-              for (const details of await at.locator(".history-place summary").all()) await details.click();
-            await accessible(at);
-          },
-          { colorScheme },
-        );
-    });
+  test("axe finds nothing in light and dark, nothing moves, and nothing is wider than the page", async () => {
+    for (const [name, hash] of places())
+      await shown(name, hash, async (at) => {
+        await steady(at, `${name}${hash}`);
+        if (name !== "year")
+          for (const details of await at.locator(".history-place summary").all()) await details.click();
+        await accessible(at);
+      });
+  });
 
-  test("nothing moves, and nothing is wider than the page, on a telephone too", async () => {
-    for (const width of [400, 1360])
-      for (const [name, hash] of places())
-        await shown(
-          name,
-          hash,
-          async (at) => {
-            const moved = await at.evaluate(
-              () =>
-                new Promise((done) => {
-                  new PerformanceObserver((list) =>
-                    done(list.getEntries().reduce((sum, one) => sum + one.value, 0)),
-                  ).observe({ type: "layout-shift", buffered: true });
-                  setTimeout(() => done(0), 200);
-                }),
-            );
-            assert.ok(moved < 0.01, `${name}${hash}: ${moved}`);
-            assert.ok(
-              await at.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
-              `${name}${hash} at ${width} is wider than the page`,
-            );
-          },
-          { viewport: { width, height: 850 } },
-        );
+  test("nothing moves, and nothing is wider than the page, on a telephone either", async () => {
+    for (const [name, hash] of places())
+      await shown(name, hash, (at) => steady(at, `${name}${hash} on a telephone`), { viewport: NARROW });
   });
 
   test("prints", () =>

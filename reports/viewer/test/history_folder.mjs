@@ -1,11 +1,11 @@
-// Folders of histories for the tests, as docs/history.md describes them, with courses that are made up.
+// Writes history folders with made-up values for the tests; docs/history.md describes the format.
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { mkdirSync, writeFileSync } from "node:fs";
 
 const sha256 = (text) => createHash("sha256").update(text).digest("hex");
 
-/** The same numbers each time (mulberry32), of a normal distribution (Box and Muller). */
+/** A reproducible generator (mulberry32) of normally distributed numbers (Box and Muller). */
 export function noise(seed) {
   const uniform = () => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -21,16 +21,24 @@ export const nightTime = (night) => `${new Date(FIRST_NIGHT + night * 86400e3).t
 export const revisionOf = (night) => sha256(`commit ${night}`).slice(0, 40);
 
 /**
- * `cases`: [{measure, id, key, variant, repeat}]; `nights`: [{at, ...}] with the day, `point(case, index)`: {status, value,
- * anchor} or null where the night does not have the case, and whatever else a night says.
+ * `cases`: [{measure, id, key, variant, repeat}]; `nights`: [{at, point, ...}]. `at` is the day.
+ * `point(case, index)` returns {status, value, anchor}, or null if the night does not have the case. Further members
+ * are written into the night's file.
  */
 export function writeHistory(folder, cases, nights) {
   for (const name of ["nights", "case-lists"]) mkdirSync(join(folder, name), { recursive: true });
+  const lists = new Map(); // name of the list by the indices of its cases
+  const listOf = (had) => {
+    const indices = had.map(({ i }) => i).join();
+    if (!lists.has(indices)) {
+      const list = `${JSON.stringify({ schema: "vparity.case-list/1", cases: had.map(({ one }) => one) })}\n`;
+      lists.set(indices, sha256(list).slice(0, 16));
+      writeFileSync(join(folder, "case-lists", `${lists.get(indices)}.json`), list);
+    }
+    return lists.get(indices);
+  };
   for (const { at, point, ...said } of nights) {
-    const had = cases.map((one, i) => ({ one, found: point(one, i) })).filter(({ found }) => found);
-    const list = `${JSON.stringify({ schema: "vparity.case-list/1", cases: had.map(({ one }) => one) })}\n`;
-    const name = sha256(list).slice(0, 16);
-    writeFileSync(join(folder, "case-lists", `${name}.json`), list);
+    const had = cases.map((one, i) => ({ one, i, found: point(one, i) })).filter(({ found }) => found);
     const night = {
       schema: "vparity.night/1",
       run_id: `nightly-${at}`,
@@ -42,7 +50,7 @@ export function writeHistory(folder, cases, nights) {
       anchor: null,
       complete: true,
       exit_code: 0,
-      case_list: name,
+      case_list: listOf(had),
       status: had.map(({ found }) => found.status ?? "passed"),
       values: had.map(({ found }) => found.value),
       ...said,

@@ -1,4 +1,4 @@
-// Whatever strings a report holds, they are text on the page.
+// Strings of a report are shown as text, whatever they contain.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { browser, open } from "./browser.mjs";
@@ -7,7 +7,7 @@ import { casesOf, writeHistory } from "./history_folder.mjs";
 import { readFileSync } from "node:fs";
 
 const HOSTILE = `</script><script>globalThis.pwned = 1; alert(1)</script><!--<script>]]>\u2028\u2029&lt;"'\`\${1}<img src=x onerror="globalThis.pwned=1">javascript:alert(1)`;
-// Strings of a fixed form or that the schema lists, and the command that is compared with the page.
+// Members whose form or values the schema fixes.
 const FIXED = new Set([
   "schema",
   "id",
@@ -41,7 +41,7 @@ function hostile(value, isOutput = false) {
   );
 }
 
-/** Numbers that are not finite are strings too, of a fixed form. */
+/** Numbers that are not finite are written as strings. */
 function isNumber(value) {
   return ["NaN", "Infinity", "-Infinity"].includes(value);
 }
@@ -97,15 +97,15 @@ test("strings of a report become no markup and end no element", async () => {
   ]);
 });
 
-test("nor do those of a comparison", async () => {
+test("strings of a comparison become no markup", async () => {
   const head = await changed("head", await failing(), everywhere);
   const file = join(folder, "comparison.html");
   await vparity("compare", await passing(), head, "--html", file);
   await harmless(file, ["", "#runs"]);
 });
 
-/** What the file format of a history lets through, and in the page every string: a reader of pages trusts no writer. */
-test("nor do those of a history", async () => {
+/** First what the history's file format permits, then every string of the page's own data. */
+test("strings of a history become no markup", async () => {
   const run = await passing();
   const report = readReport(run);
   const cases = casesOf(report, "parity").map((one, i) => ({

@@ -1,4 +1,4 @@
-// Ten thousand cases, and a year of nights of them: how long a reader waits, and how large the page is.
+// The speed and size of a page with ten thousand cases and a history of a year.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { browser, open } from "./browser.mjs";
@@ -13,7 +13,7 @@ const LIMIT_MB = 30;
 const normal = noise(1);
 let instance, file;
 
-/** Each number that is measured is another one in each case: repeated digits would be compressed away. */
+/** Varies every measured number, because equal digits would compress too well. */
 function noisy(value) {
   if (Array.isArray(value)) return value.map(noisy);
   if (typeof value === "number") return Number.isInteger(value) ? value : value * (0.95 + 0.04 * Math.random());
@@ -21,7 +21,7 @@ function noisy(value) {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, noisy(inner)]));
 }
 
-/** The report with `count` cases, each of another number of tokens. */
+/** The report with `count` cases, which differ in the number of tokens. */
 function enlarged(report, count) {
   const few = report.cases;
   const cases = Array.from({ length: count }, (_, i) => {
@@ -47,7 +47,7 @@ function enlarged(report, count) {
   return { ...report, cases, summary };
 }
 
-/** Error ratios of the same kernels are the same but for a twentieth of the nights; times scatter by 1 %, those of the anchor too. */
+/** An error ratio changes in one of 20 nights; times, also those of the anchor, vary by 1 %. */
 function pointOf(series) {
   if (series.measure === "throughput")
     return { value: series.level * (1 + 0.01 * normal()), anchor: series.level * (1 + 0.01 * normal()) };
@@ -81,7 +81,7 @@ before(async () => {
 });
 after(() => instance?.close());
 
-/** Seconds that the page's own thread has had of a core: script, style and layout, whatever else the machine does. */
+/** CPU seconds of the page's main thread: script, style and layout. They do not depend on the load of the machine. */
 async function processor(session) {
   const { metrics } = await session.send("Performance.getMetrics");
   return metrics.find((one) => one.name === "TaskDuration").value;
@@ -121,7 +121,7 @@ test("the first screen is there within 2 s", async (context) => {
   assert.ok(took < 2000, `${took} ms`);
 });
 
-/** What the reader does, in milliseconds of the page's thread, with layout and what is drawn a moment later. */
+/** Measures each action in CPU milliseconds of the page's main thread, with layout and delayed drawing. */
 async function actions(context, hash, acts) {
   const { page, close } = await open(instance, file, { hash });
   const session = await measured(page);
@@ -155,5 +155,5 @@ const FILTERS = {
 
 test("a filter, a sort and a page take less than 100 ms each", (context) =>
   actions(context, "#cases", { ...FILTERS, sort: [null, click("[data-sort=vocab]")] }));
-test("in the history too, with the lines of the cases", (context) =>
+test("the same in the history, with its sparklines", (context) =>
   actions(context, "#history?measure=throughput", { ...FILTERS, sort: [null, click("[data-sort=change]")] }));

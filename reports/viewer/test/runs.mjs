@@ -1,5 +1,5 @@
-// Runs for the tests, made by the program itself. Environment: VPARITY, VPARITY_CRASHING (the program whose providers can
-// crash), VPARITY_SOURCE, CHROMIUM.
+// Runs for the tests, made with the program itself. Environment: VPARITY, VPARITY_CRASHING (the program with crashing
+// providers), VPARITY_SOURCE, CHROMIUM.
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,19 +13,19 @@ process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 const matrix = (name) => join(VPARITY_SOURCE, "matrices", `${name}.json`);
 
-async function program(file, words) {
+async function program(file, args) {
   try {
-    return await promisify(execFile)(file, words, { encoding: "utf8", maxBuffer: 2 ** 28 });
+    return await promisify(execFile)(file, args, { encoding: "utf8", maxBuffer: 2 ** 28 });
   } catch (error) {
     if (typeof error.code !== "number") throw error;
     return { stdout: error.stdout, stderr: error.stderr, code: error.code };
   }
 }
-export const vparity = (...words) => program(VPARITY, words);
+export const vparity = (...args) => program(VPARITY, args);
 
-async function made(name, words, file = VPARITY) {
+async function made(name, args, file = VPARITY) {
   const out = mkdtempSync(join(folder, `${name}-`));
-  await program(file, ["run", ...words, "--launcher", "threads", "--out", out, "-q"]);
+  await program(file, ["run", ...args, "--launcher", "threads", "--out", out, "-q"]);
   return out;
 }
 
@@ -75,7 +75,7 @@ export function throughput(name = "throughput") {
   return made(name, [file]);
 }
 
-/** What a nightly measures: parity and throughput of the same cases. */
+/** Parity and throughput of the same cases, as a nightly run measures them. */
 export function nightly(name = "nightly") {
   const file = join(folder, "nightly.json");
   const axes = {
@@ -99,7 +99,7 @@ export function nightly(name = "nightly") {
 
 export const readReport = (run, measure = "parity") => JSON.parse(readFileSync(join(run, `${measure}.json`), "utf8"));
 
-/** The page's blocks, each of bytes, and the first of them, which is JSON. */
+/** The unpacked blocks of a page. The first is JSON. */
 export function pageBlocks(file) {
   const text = readFileSync(file, "utf8");
   const data = text.slice(text.indexOf('id="data">') + 10, text.indexOf("</script>"));
@@ -107,7 +107,7 @@ export function pageBlocks(file) {
 }
 export const pageData = (file) => JSON.parse(pageBlocks(file)[0].toString());
 
-/** The page with another first block. */
+/** Copies a page with another first block. */
 export function writePageData(from, to, data) {
   const text = readFileSync(from, "utf8");
   const begin = text.indexOf('id="data">') + 10;
@@ -115,7 +115,7 @@ export function writePageData(from, to, data) {
   writeFileSync(to, text.slice(0, begin) + deflateSync(JSON.stringify(data)).toString("base64") + text.slice(end));
 }
 
-/** The page of a report that was changed after its run. */
+/** Changes the report of a run and writes its page. */
 export async function changed(name, run, change) {
   const report = readReport(run);
   change(report);
