@@ -4,7 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstring>
+#include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <numeric>
 #include <stdexcept>
@@ -28,16 +29,16 @@ class LazyDevice final : public Device {
   void release(std::byte* memory) noexcept override { delete[] memory; }
   void copy_in(std::byte* to, const std::byte* from, std::size_t bytes) override {
     const std::vector<std::byte> now(from, from + bytes);
-    queue_.push_back([=] { std::memcpy(to, now.data(), bytes); });
+    queue_.push_back([=] { std::ranges::copy(now, to); });
   }
   void copy_out(std::byte* to, const std::byte* from, std::size_t bytes) override {
-    queue_.push_back([=] { std::memcpy(to, from, bytes); });
+    queue_.push_back([=] { std::copy_n(from, bytes, to); });
   }
   void copy(std::byte* to, const std::byte* from, std::size_t bytes) override {
     copy_out(to, from, bytes);
   }
   void fill(std::byte* to, int byte, std::size_t bytes) override {
-    queue_.push_back([=] { std::memset(to, byte, bytes); });
+    queue_.push_back([=] { std::fill_n(to, bytes, std::byte(byte)); });
   }
   void wait() override {
     for (const auto& operation : queue_) operation();
